@@ -1,0 +1,81 @@
+"""Seeded, committed chance: every outcome follows from the game's seed and the outcome's number, and can be checked.
+
+The construction, so that anyone can repeat it without this program:
+
+    n = HMAC-SHA256(key = the seed as 32 bytes, big-endian, message = "PURPOSE INDEX" in ASCII), read big-endian
+    drawn = floor(n * total / 2**256)
+
+PURPOSE is `setup` for draws made while the game is set up and `chance` for outcomes during play; INDEX counts from 0
+for each purpose; `total` is the sum of the outcomes' weights; the outcome is the one in whose stretch `drawn` falls when
+the weights are laid end to end in the order in which the game lists its outcomes.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from typing import Literal
+
+from mchezo.core.errors import InvalidSetup
+
+SEED_BYTES = 32
+Purpose = Literal["setup", "chance"]
+
+
+def new_seed() -> str:
+    """A secret seed of 256 bits as 64 hexadecimal digits; only such seeds are committed to by their hash."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+class Seed:
+    """The seed of one game, and the draws that follow from it."""
+
+    def __init__(self, given: int | str | None = None) -> None:
+        if given is None:
+            given = new_seed()
+        # The hash of a small number can be guessed, so only 64-digit seeds are committed to.
+        self.committed = isinstance(given, str)
+        self.bytes = read_seed(given)
+        self.set_up_draws = 0
+
+    @property
+    def hex(self) -> str:
+        """The seed as 64 hexadecimal digits."""
+        return self.bytes.hex()
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the seed's 32 bytes: published when the game starts."""
+        return hashlib.sha256(self.bytes).hexdigest()
+
+    def successor(self) -> int | str:
+        """The seed of the next game of a series: secret again if this one was, else a number that follows from it."""
+        return new_seed() if self.committed else int.from_bytes(hashlib.sha256(self.bytes + b"next").digest())
+
+    def draw(self, purpose: Purpose, index: int, total: int) -> int:
+        """A number below total, by the construction above."""
+        digest = hmac.digest(self.bytes, f"{purpose} {index}".encode(), "sha256")
+        return int.from_bytes(digest) * total >> 256
+
+    def below(self, total: int) -> int:
+        """The next draw of the set-up."""
+        self.set_up_draws += 1
+        return self.draw("setup", self.set_up_draws - 1, total)
+
+    def outcome(self, index: int, weights: Sequence[int]) -> int:
+        """Which of the weighted outcomes is chance's choice number `index`."""
+        drawn = self.draw("chance", index, sum(weights))
+        for number, weight in enumerate(weights):
+            drawn -= weight
+            if drawn < 0:
+                return number
+        raise ValueError("chance needs an outcome of positive weight")
+
+
+def read_seed(given: object) -> bytes:
+    """The 32 bytes of a number or of 64 hexadecimal digits."""
+    if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 1 << 256:
+        return given.to_bytes(SEED_BYTES)
+    if isinstance(given, str) and len(given) == 2 * SEED_BYTES and set(given) <= set("0123456789abcdef"):
+        return bytes.fromhex(given)
+    raise InvalidSetup("seed", given=given)

@@ -1,0 +1,97 @@
+"""A game as a value: its facts, its layouts, and the functions of its folder."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from mchezo.core.chance import Seed
+from mchezo.core.errors import InvalidSetup, Refusal
+from mchezo.core.position import Position
+from mchezo.core.series import Series
+from mchezo.core.structs import Structs
+from mchezo.core.words import Words
+
+
+@dataclass(frozen=True)
+class Start:
+    """A checked set-up and the first state, with every option written out; `drawn` names those the seed decided."""
+
+    setups: Structs
+    states: Structs
+    options: Mapping[str, Any]
+    drawn: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Option:
+    """A start option; the sentence that explains it is the game's word `option-NAME`."""
+
+    name: str
+    default: Any
+    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = str
+
+
+@dataclass(frozen=True)
+class Game:
+    """One board game: everything that generic code needs to know of it."""
+
+    name: str
+    title: str
+    author: str
+    rules: int  # version of the rules, bumped when behaviour changes
+    words: Words
+    options: tuple[Option, ...]
+    reasons: tuple[str, ...]  # by the number that the verb `ending` gives
+    draws: frozenset[str]  # the reasons that leave no winner
+    most_choices: int  # no decision and no chance node has more
+    prepare: Callable[[Mapping[str, Any], Seed], Start]
+    seats: Callable[[Mapping[str, Any]], tuple[str, ...]]  # options -> what the seats are called
+    parse: Callable[[str, Any, Any], int]  # text, state, setup -> action, not yet checked
+    write: Callable[[int, Any, Any], str]  # action, state, setup -> text
+    explain: Callable[[int, Any, Any], Refusal]  # why an action is not legal
+    view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
+    picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
+    revenge: Callable[[Position], dict[str, Any]] | None = None  # a finished game -> the options of the next one
+
+    def start(
+        self, *, seed: int | str | None = None, chance: Literal["seed", "manual"] = "seed", **options: Any
+    ) -> Position:
+        """A new game; what its options are is in the game's page in docs/."""
+        if chance not in ("seed", "manual"):
+            raise InvalidSetup("chance", given=chance)
+        known = {option.name for option in self.options}
+        for name in options:
+            if name not in known:
+                allowed = ", ".join((*sorted(known), "seed", "chance"))
+                raise InvalidSetup("unknown-option", option=name, name=name, game=self.title, allowed=allowed)
+        seeded = Seed(seed)
+        return Position(self, self.prepare(options, seeded), seeded, manual=chance == "manual")
+
+    def series(self, *, swap: bool = False, **options: Any) -> Series:
+        """A match with revenge: pairs of games until one player leads after a pair; `swap` changes seats each game."""
+        return Series(self, swap, options)
+
+
+def one_of(option: str, given: object, allowed: tuple[str, ...]) -> str:
+    """The given word, or a refusal that lists the allowed ones."""
+    if isinstance(given, str) and given in allowed:
+        return given
+    raise InvalidSetup("not-one-of", option=option, given=given, allowed=", ".join(allowed))
+
+
+def yes_no(option: str, given: object) -> bool:
+    """The given truth value, or a refusal."""
+    if isinstance(given, bool):
+        return given
+    raise InvalidSetup("not-yes-no", option=option, given=given)
+
+
+def read_yes_no(text: str) -> object:
+    """A truth value from a record; anything else is left for the check to refuse."""
+    return {"true": True, "false": False}.get(text, text)
+
+
+def write_yes_no(value: bool) -> str:
+    """A truth value as it stands in a record."""
+    return "true" if value else "false"

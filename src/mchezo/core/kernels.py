@@ -1,0 +1,153 @@
+"""Compiled functions that serve every game: the doors from Python to the verbs, perft and random playouts.
+
+They take arrays of one struct because a call with a bare record costs ten times as much.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from mchezo.core import verbs
+from mchezo.core.compiled import compiled
+from mchezo.core.dice import dice, throw
+from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Weights, Words64
+
+
+@compiled
+def who(states: Structs) -> int:
+    """The seat to move, CHANCE or OVER."""
+    return verbs.to_move(states[0])
+
+
+@compiled
+def choices(state: Any, setup: Any, actions: Actions, weights: Weights) -> int:
+    """Everything that can happen next, by choice or by chance (then with weights); nothing once the game is over."""
+    seat = verbs.to_move(state)
+    if seat == OVER:
+        return 0
+    if seat == CHANCE:
+        return verbs.chance(state, setup, actions, weights)
+    return verbs.legal(state, setup, actions)
+
+
+@compiled
+def list_choices(states: Structs, setups: Structs, actions: Actions, weights: Weights) -> int:
+    """`choices`, entered from Python."""
+    return choices(states[0], setups[0], actions, weights)
+
+
+@compiled
+def make(states: Structs, setups: Structs, action: int) -> None:
+    """Apply one action."""
+    verbs.apply(states[0], setups[0], action)
+
+
+@compiled
+def result(states: Structs, setups: Structs, returned: Numbers, scored: Numbers) -> int:
+    """Write results and points; return how the game ended."""
+    verbs.returns(states[0], setups[0], returned)
+    verbs.scores(states[0], setups[0], scored)
+    return verbs.ending(states[0])
+
+
+@compiled
+def key(states: Structs) -> int:
+    """The position's 64-bit key."""
+    return verbs.key(states[0])
+
+
+@compiled
+def hide(states: Structs, setups: Structs, seat: int, throws: Words64) -> None:
+    """Redraw what the seat cannot see."""
+    verbs.hide(states[0], setups[0], seat, throws)
+
+
+@compiled
+def perft(states: Structs, setups: Structs, actions: Structs, weights: Weights, depth: int) -> int:
+    """Count the sequences of exactly `depth` actions; `states` and `actions` have a row for each."""
+    if depth == 0:
+        return 1
+    setup = setups[0]
+    counts = np.zeros(depth, np.int64)
+    tried = np.zeros(depth, np.int64)
+    leaves = np.int64(0)
+    level = 0
+    counts[0] = choices(states[0], setup, actions[0], weights)
+    while level >= 0:
+        if level == depth - 1:
+            leaves += counts[level]
+            level -= 1
+        elif tried[level] == counts[level]:
+            level -= 1
+        else:
+            action = actions[level, tried[level]]
+            tried[level] += 1
+            states[level + 1] = states[level]
+            verbs.apply(states[level + 1], setup, action)
+            level += 1
+            counts[level] = choices(states[level], setup, actions[level], weights)
+            tried[level] = 0
+    return leaves
+
+
+@compiled
+def weighted(weights: Weights, count: int, throws: Words64) -> int:
+    """An index below count, drawn by weight."""
+    total = np.int64(0)
+    for index in range(count):
+        total += weights[index]
+    drawn = throw(throws, total)
+    index = 0
+    while drawn >= weights[index]:
+        drawn -= weights[index]
+        index += 1
+    return index
+
+
+@compiled
+def playouts(
+    states: Structs, setups: Structs, actions: Actions, weights: Weights, throws: Words64, least: int
+) -> int:
+    """Play random games from states[0] in states[1] until at least so many actions were made; return how many."""
+    setup = setups[0]
+    state = states[1]
+    made = np.int64(0)
+    while made < least:
+        states[1] = states[0]
+        seat = verbs.to_move(state)
+        if seat == OVER:
+            break
+        while seat != OVER:
+            if seat == CHANCE:
+                index = weighted(weights, verbs.chance(state, setup, actions, weights), throws)
+            else:
+                index = throw(throws, verbs.legal(state, setup, actions))
+            verbs.apply(state, setup, actions[index])
+            made += 1
+            seat = verbs.to_move(state)
+    return made
+
+
+def warm_up(states: Structs, setups: Structs, most: int, seats: int) -> Iterator[tuple[str, float]]:
+    """Compile every kernel for this game, or load it from the cache; yields each one's name and seconds."""
+    room = np.repeat(states[:1], 3)
+    rows = np.zeros((2, most), np.int32)
+    weights = np.zeros(most, np.int32)
+    numbers = np.zeros(seats)
+    throws = dice(1)
+    steps: tuple[tuple[str, Callable[[], object]], ...] = (
+        ("who", lambda: who(room)),
+        ("list_choices", lambda: list_choices(room, setups, rows[0], weights)),
+        ("make", lambda: make(room[1:2], setups, int(rows[0, 0]))),
+        ("result", lambda: result(room, setups, numbers, numbers)),
+        ("key", lambda: key(room)),
+        ("hide", lambda: hide(room, setups, 0, throws)),
+        ("perft", lambda: perft(room, setups, rows, weights, 1)),
+        ("playouts", lambda: playouts(room, setups, rows[0], weights, throws, 1)),
+    )
+    for name, step in steps:
+        began = time.perf_counter()
+        step()
+        yield name, time.perf_counter() - began

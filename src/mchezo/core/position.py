@@ -1,0 +1,157 @@
+"""A game in progress: whose turn it is, what may be played, what happened, how it ended."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mchezo.core import kernels
+from mchezo.core.chance import Seed
+from mchezo.core.errors import IllegalMove
+from mchezo.core.outcome import Outcome
+from mchezo.core.record import Record
+from mchezo.core.structs import CHANCE, OVER, Structs
+
+if TYPE_CHECKING:
+    from mchezo.core.game import Game, Start
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action made: its text, by whom, and the state before it."""
+
+    text: str
+    by: int
+    before: Structs
+
+
+class Position:
+    """A game from its start to now. `play` goes on, `undo` goes back."""
+
+    def __init__(self, game: Game, start: Start, seed: Seed, *, manual: bool) -> None:
+        self.game = game
+        self.options = start.options
+        self.drawn = start.drawn
+        self.seed = seed
+        self.manual = manual
+        self.seats = game.seats(start.options)
+        self._setups = start.setups
+        self._states = start.states
+        self.steps: list[Step] = []
+        self._play_chance()
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}: {len(self.steps)} moves made, to move: {self.to_move}>"
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides next, CHANCE if the caller plays chance, None when the game is over."""
+        seat = kernels.who(self._states)
+        return None if seat == OVER else int(seat)
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """Everything that may be played now, as text."""
+        state, setup = self._states[0], self._setups[0]
+        return [self.game.write(action, state, setup) for action in self._choices()[0]]
+
+    @property
+    def moves(self) -> list[str]:
+        """Everything played so far, chance outcomes among it."""
+        return [step.text for step in self.steps]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        if self.to_move is not None:
+            return None
+        seats = len(self.seats)
+        returned, scored = np.zeros(seats), np.zeros(seats)
+        reason = self.game.reasons[kernels.result(self._states, self._setups, returned, scored)]
+        best = returned.max()
+        winners = () if reason in self.game.draws else tuple(i for i in range(seats) if returned[i] == best)
+        return Outcome(winners, tuple(float(points) for points in scored), reason)
+
+    def play(self, move: str) -> None:
+        """Play one move; a move that is unreadable or against the rules is refused and changes nothing."""
+        seat = self.to_move
+        if seat is None:
+            raise IllegalMove("game-over", move=move)
+        state, setup = self._states[0], self._setups[0]
+        action = self.game.parse(move, state, setup)
+        if action not in self._choices()[0]:
+            raise self.game.explain(action, state, setup)
+        self._make(action, seat)
+        self._play_chance()
+
+    def undo(self) -> None:
+        """Take back the last move, with the chance outcomes that followed it."""
+        while self.steps:
+            step = self.steps.pop()
+            self._states = step.before
+            if self.manual or step.by != CHANCE:
+                return
+        self._play_chance()
+        raise IllegalMove("nothing-to-undo")
+
+    def copy(self) -> Position:
+        """A second game from here that goes its own way."""
+        twin = copy.copy(self)
+        twin.steps = self.steps.copy()
+        return twin
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What this seat may see, ready for JSON; None is a spectator."""
+        outcome = self.outcome
+        return {
+            "game": self.game.name,
+            "seat": seat,
+            "to_move": self.to_move,
+            **self.game.view(self._states[0], self._setups[0], seat),
+            "outcome": None if outcome is None else asdict(outcome),
+        }
+
+    def svg(self, seat: int | None = None) -> str:
+        """A picture of what this seat sees."""
+        return self.game.picture(self.view(seat))
+
+    def record(self) -> Record:
+        """The game so far as a record; the seed is told only when the game is over."""
+        return Record.of(self)
+
+    @property
+    def key(self) -> int:
+        """A 64-bit number that tells positions apart."""
+        return int(kernels.key(self._states)) & (1 << 64) - 1
+
+    def _choices(self) -> tuple[list[int], list[int]]:
+        actions = np.empty(self.game.most_choices, np.int32)
+        weights = np.empty(self.game.most_choices, np.int32)
+        count = kernels.list_choices(self._states, self._setups, actions, weights)
+        return actions[:count].tolist(), weights[:count].tolist()
+
+    def _make(self, action: int, by: int) -> None:
+        text = self.game.write(action, self._states[0], self._setups[0])
+        self.steps.append(Step(text, by, self._states))
+        self._states = self._states.copy()
+        kernels.make(self._states, self._setups, action)
+
+    def _play_chance(self) -> None:
+        """Let chance decide, from the seed, until a seat is to move."""
+        while not self.manual and self.to_move == CHANCE:
+            actions, weights = self._choices()
+            index = sum(step.by == CHANCE for step in self.steps)
+            self._make(actions[self.seed.outcome(index, weights)], CHANCE)
+
+
+def perft(position: Position, depth: int) -> int:
+    """How many sequences of exactly so many moves there are from here; chance outcomes count as moves."""
+    if depth < 0:
+        raise ValueError("depth is 0 or more")
+    states = np.repeat(position._states, depth + 1)
+    actions = np.empty((max(depth, 1), position.game.most_choices), np.int32)
+    weights = np.empty(position.game.most_choices, np.int32)
+    return int(kernels.perft(states, position._setups, actions, weights, depth))

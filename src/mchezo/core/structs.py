@@ -1,0 +1,33 @@
+"""The layout of states and set-ups: an annotated class is both the type for the checker and the NumPy struct."""
+
+from typing import Annotated, Any, get_args, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+# Who decides next, beside the seats from 0.
+CHANCE = -1
+OVER = -2
+
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int32 = Annotated[int, np.int32]
+UInt64 = Annotated[int, np.uint64]
+
+Bytes = npt.NDArray[np.int8]
+Shorts = npt.NDArray[np.int16]
+Actions = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.float64]
+Words64 = npt.NDArray[np.uint64]
+Structs = npt.NDArray[Any]
+
+
+def layout(fields: type) -> np.dtype[Any]:
+    """The NumPy struct of a class whose fields read `Annotated[type, dtype, *shape]`."""
+    columns = []
+    for name, hint in get_type_hints(fields, include_extras=True).items():
+        _, kind, *shape = get_args(hint)
+        columns.append((name, kind, tuple(shape)))
+    # np.record gives attributes to interpreted code; align must be inside, outside it is dropped silently.
+    return np.dtype((np.record, np.dtype(columns, align=True)))

@@ -1,0 +1,104 @@
+"""The verbs every game answers, dispatched on the type of its state struct.
+
+Generic code (positions, perft, playouts, search) calls these functions; each game enters its own compiled rules with
+`enter`. Called from Python a verb finds the rule by the state's dtype, called from compiled code by its Numba type.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from mchezo.core.structs import Actions, Numbers, Weights, Words64
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+State = Any
+Setup = Any
+
+RULES: dict[str, dict[Any, Callable[..., Any]]] = {}
+
+
+def verb(stub: F) -> F:
+    """Make the stub a function that runs the rule of whichever game the state belongs to."""
+    rules = RULES[stub.__name__] = {}
+
+    def call(state: State, *rest: Any) -> Any:
+        return rules[state.dtype](state, *rest)
+
+    def typed(*args: Any) -> Callable[..., Any] | None:
+        rule = rules.get(args[0])
+        return None if rule is None else (lambda *args: rule(*args))
+
+    call.__name__ = stub.__name__
+    call.__doc__ = stub.__doc__
+    overload(call, strict=False)(typed)
+    return cast(F, call)
+
+
+def enter(state: np.dtype[Any], **rules: Callable[..., Any]) -> None:
+    """Enter a game's rule for every verb under the layout of its state."""
+    missing = RULES.keys() ^ rules.keys()
+    if missing:
+        raise TypeError(f"a game answers every verb, once: {', '.join(sorted(missing))}")
+    layout = numba.from_dtype(state)
+    for name, rule in rules.items():
+        if state in RULES[name] or layout in RULES[name]:
+            raise TypeError("two games may not share the layout of their states")
+        RULES[name][state] = RULES[name][layout] = rule
+
+
+@verb
+def to_move(state: State) -> int:
+    """The seat that decides next, CHANCE, or OVER."""
+    raise NotImplementedError
+
+
+@verb
+def legal(state: State, setup: Setup, out: Actions) -> int:
+    """Write the legal actions of the seat to move; return how many."""
+    raise NotImplementedError
+
+
+@verb
+def apply(state: State, setup: Setup, action: int) -> None:
+    """Change the state by one legal action of a seat or of CHANCE."""
+    raise NotImplementedError
+
+
+@verb
+def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> int:
+    """Write what may happen at a chance node and how often; return how many outcomes."""
+    raise NotImplementedError
+
+
+@verb
+def ending(state: State) -> int:
+    """How the game ended, as a number of the game's list of reasons; 0 while it goes on."""
+    raise NotImplementedError
+
+
+@verb
+def returns(state: State, setup: Setup, out: Numbers) -> None:
+    """Write the result of a finished game for every seat: 1 won, -1 lost, between them shared or drawn."""
+    raise NotImplementedError
+
+
+@verb
+def scores(state: State, setup: Setup, out: Numbers) -> None:
+    """Write the points of every seat."""
+    raise NotImplementedError
+
+
+@verb
+def key(state: State) -> int:
+    """A 64-bit number that tells positions apart."""
+    raise NotImplementedError
+
+
+@verb
+def hide(state: State, setup: Setup, seat: int, dice: Words64) -> None:
+    """Redraw what this seat cannot see, in keeping with all it has seen."""
+    raise NotImplementedError

@@ -1,0 +1,27 @@
+"""Sentences for people in four languages, looked up by key; a sentence's gaps are filled with named values."""
+
+import tomllib
+from functools import cached_property
+from importlib.resources import files
+
+LANGUAGES = ("en", "de", "fr", "nl")
+
+
+class Words:
+    """The sentences of one package, from the `words.toml` beside its code."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    @cached_property
+    def sentences(self) -> dict[str, dict[str, str]]:
+        """Key -> language -> sentence."""
+        text = files(self.package).joinpath("words.toml").read_text(encoding="utf-8")
+        return tomllib.loads(text)
+
+    def say(self, key: str, language: str = "en", **values: object) -> str:
+        """The sentence of that key in that language."""
+        return self.sentences[key][language].format(**values)
+
+
+WORDS = Words("mchezo.core")

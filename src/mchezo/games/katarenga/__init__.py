@@ -1,0 +1,46 @@
+"""Katarenga by David Parlett, with Congress, Quebec and Isolation, which are played with the same box."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mchezo.core.game import Game
+from mchezo.core.position import Position
+from mchezo.games.katarenga import rules
+from mchezo.games.katarenga.components import turn_board
+from mchezo.games.katarenga.explain import explain
+from mchezo.games.katarenga.notation import WORDS, parse, write
+from mchezo.games.katarenga.picture import draw
+from mchezo.games.katarenga.setup import OPTIONS, prepare
+from mchezo.games.katarenga.view import SIDES, view
+
+
+def picture(seen: Mapping[str, Any]) -> str:
+    """The board from the side of whoever looks."""
+    return draw(seen, flip=seen["seat"] == rules.BLACK)
+
+
+def revenge(position: Position) -> dict[str, Any]:
+    """The same game on the same board, turned by half; Black does not choose again."""
+    board = turn_board(position.view()["board"], 2)
+    return {**position.options, "board": board, "choose_baseline": False}
+
+
+GAME = Game(
+    name="katarenga",
+    title="Katarenga",
+    author="David Parlett",
+    rules=1,
+    words=WORDS,
+    options=OPTIONS,
+    reasons=rules.REASONS,
+    draws=rules.DRAWS,
+    most_choices=rules.MOST_MOVES,
+    prepare=prepare,
+    seats=lambda options: SIDES,
+    parse=parse,
+    write=write,
+    explain=explain,
+    view=view,
+    picture=picture,
+    revenge=revenge,
+)

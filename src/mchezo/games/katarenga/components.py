@@ -1,0 +1,91 @@
+"""What is in the box of Katarenga: four double-sided quarter boards, and the boards they make.
+
+A board is 64 letters, rank 8 first, ranks parted by `/`: R red, G green, B blue, Y yellow. A tile code is a short name
+for an assembly: for each corner (top left, top right, bottom left, bottom right, as White sees it) the tile's letter,
+a capital for its front and a small letter for its reverse, and its quarter turns clockwise: `A0c1B2d3`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations, product
+
+COLOURS = "RGBY"
+
+# Each tile's front, then its reverse.
+TILES = {
+    "A": ("RYBG", "GRGB", "YYBR", "BGRY"),
+    "a": ("RGYB", "YRYG", "BGBR", "GBRY"),
+    "B": ("RYGB", "GYRY", "BBGR", "YRBG"),
+    "b": ("RGBY", "YYBR", "GRGB", "BYRG"),
+    "C": ("RGBY", "YYGR", "BBRG", "GRYB"),
+    "c": ("RYBG", "GYBR", "BGRY", "YRGB"),
+    "D": ("RGBY", "YYBR", "BGRG", "GRYB"),
+    "d": ("RYBG", "GYGR", "BBRY", "YRGB"),
+}
+ASSEMBLIES = 98_304  # 4! places x 2^4 sides x 4^4 turns
+TILE_CODE = re.compile("(?:[A-Da-d][0-3]){4}")
+
+# Congress begins with the pawns spread around the edge; black's side at the top.
+CONGRESS = ".b.wb.w./w......b/......../b......w/w......b/......../b......w/.w.bw.b."
+
+# The two boards printed in the rulebook, black's baseline first.
+START_FIGURE = "RGBYGRYB/YYBRBGRG/GRGBYYBR/BYRGRGBY/RGYBGRYB/YRYGBBRG/BGBRYYGR/GBRYRGBY"
+MOVES_FIGURE = "RYBGBYRG/GYGRGRBB/BBRYRGYY/YRGBYBGR/YRGBYRBG/BBRYRBGB/GYGRGYRY/RYBGBYGR"
+
+
+def turn(rows: tuple[str, ...], quarters: int) -> tuple[str, ...]:
+    """Rows of letters, turned clockwise."""
+    for _ in range(quarters % 4):
+        rows = tuple("".join(row) for row in zip(*reversed(rows), strict=True))
+    return rows
+
+
+def turn_board(board: str, quarters: int) -> str:
+    """A board, turned clockwise."""
+    return "/".join(turn(tuple(board.split("/")), quarters))
+
+
+def assemble(code: str) -> str:
+    """The board of a tile code."""
+    quarters = [turn(TILES[code[at]], int(code[at + 1])) for at in range(0, 8, 2)]
+    top = map("".join, zip(quarters[0], quarters[1], strict=True))
+    bottom = map("".join, zip(quarters[2], quarters[3], strict=True))
+    return "/".join([*top, *bottom])
+
+
+def tile_code(board: str) -> str | None:
+    """The tile code of a board; None if the four tiles do not make it."""
+    rows = board.split("/")
+    corners = [tuple(row[left : left + 4] for row in rows[top : top + 4]) for top in (0, 4) for left in (0, 4)]
+    codes = [_turned_tiles().get(corner) for corner in corners]
+    if None in codes:
+        return None
+    code = "".join(str(code) for code in codes)
+    return code if sorted(code[::2].upper()) == list("ABCD") else None
+
+
+@cache
+def _turned_tiles() -> dict[tuple[str, ...], str]:
+    """Every side in every turn -> its two letters in a tile code. No two are alike."""
+    return {turn(rows, quarters): f"{side}{quarters}" for side, rows in TILES.items() for quarters in range(4)}
+
+
+def assemblies() -> Iterator[str]:
+    """The tile codes of all assemblies, in order."""
+    for tiles in permutations("ABCD"):
+        for sides in product((str.upper, str.lower), repeat=4):
+            for turns in product("0123", repeat=4):
+                yield "".join(side(tile) + turn for tile, side, turn in zip(tiles, sides, turns, strict=True))
+
+
+def assembly(number: int) -> str:
+    """The tile code at that place in `assemblies`."""
+    number, turns = divmod(number, 256)
+    number, sides = divmod(number, 16)
+    tiles = list(permutations("ABCD"))[number]
+    code = ""
+    for corner, tile in enumerate(tiles):
+        side = tile.lower() if sides >> (3 - corner) & 1 else tile
+        code += f"{side}{turns >> 2 * (3 - corner) & 3}"
+    return code

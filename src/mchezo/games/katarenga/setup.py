@@ -1,0 +1,189 @@
+"""Start options of Katarenga -> a checked set-up and the first state."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from mchezo.core.chance import Seed
+from mchezo.core.errors import InvalidSetup
+from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
+from mchezo.core.structs import Structs
+from mchezo.games.katarenga import notation, rules
+from mchezo.games.katarenga.components import (
+    ASSEMBLIES,
+    COLOURS,
+    CONGRESS,
+    TILE_CODE,
+    assemble,
+    assembly,
+    turn_board,
+)
+from mchezo.games.katarenga.notation import WORDS
+
+START_ARRAY = "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -"
+
+OPTIONS = (
+    Option("board", None),
+    Option("variant", "katarenga"),
+    Option("position", None),
+    Option("choose_baseline", False, write_yes_no, read_yes_no),
+    Option("first_capture", "printed"),
+    Option("isolation", "any"),
+)
+
+# (file step, rank step) of a pawn that leaves a square of each colour, and how often it may step.
+STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+STEPS = {
+    "R": (STRAIGHT, 7),  # rook, as far as the next red square
+    "Y": (DIAGONAL, 7),  # bishop, as far as the next yellow square
+    "G": (JUMPS, 1),  # knight
+    "B": (STRAIGHT + DIAGONAL, 1),  # king
+}
+
+
+def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
+    """Check the options, draw a board if none is given, and set up the game."""
+    options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
+    variant = one_of("variant", options["variant"], rules.VARIANTS)
+    one_of("first_capture", options["first_capture"], ("printed", "never"))
+    one_of("isolation", options["isolation"], ("any", "opposite"))
+
+    drawn: tuple[str, ...] = ()
+    if options["board"] is None:
+        options["board"] = assemble(assembly(seed.below(ASSEMBLIES)))
+        drawn = ("board",)
+    options["board"] = check_board(options["board"])
+    if options["position"] is not None:
+        options["position"] = notation.read_position(options["position"]).text
+
+    chosen_by_default = variant == "katarenga" and bool(drawn) and options["position"] is None
+    options["choose_baseline"] = yes_no("choose_baseline", given.get("choose_baseline", chosen_by_default))
+    check_combination(options)
+
+    setups = np.zeros(1, rules.SETUP)
+    setup = setups[0]
+    setup.variant = rules.VARIANTS.index(variant)
+    setup.no_first_capture = options["first_capture"] == "never"
+    setup.opposite_only = options["isolation"] == "opposite"
+    for quarters in range(4):
+        lay_out(setup, quarters, turn_board(options["board"], quarters))
+    return Start(setups, first_state(setups, options), options, drawn)
+
+
+def check_board(board: object) -> str:
+    """64 letters or a tile code -> the board as ranks parted by `/`."""
+    if not isinstance(board, str):
+        raise InvalidSetup("board-not-text", WORDS, option="board", given=board)
+    if TILE_CODE.fullmatch(board):
+        if sorted(board[::2].upper()) != list("ABCD"):
+            raise InvalidSetup("board-tiles", WORDS, option="board", given=board)
+        return assemble(board)
+    letters = board.replace("/", "")
+    for letter in letters:
+        if letter not in COLOURS:
+            raise InvalidSetup("board-letter", WORDS, option="board", given=letter)
+    if len(letters) != 64:
+        raise InvalidSetup("board-size", WORDS, option="board", given=len(letters))
+    ranks = [letters[at : at + 8] for at in range(0, 64, 8)]
+    if "/" in board and board.split("/") != ranks:
+        raise InvalidSetup("board-ranks", WORDS, option="board")
+    return "/".join(ranks)
+
+
+def check_combination(options: Mapping[str, Any]) -> None:
+    """Refuse options that do not go together."""
+    variant, position = options["variant"], options["position"]
+    if options["isolation"] != "any" and variant != "isolation":
+        raise InvalidSetup("isolation-only", WORDS, option="isolation", variant=variant)
+    if options["choose_baseline"] and variant != "katarenga":
+        raise InvalidSetup("baseline-variant", WORDS, option="choose_baseline", variant=variant)
+    if options["choose_baseline"] and position is not None:
+        raise InvalidSetup("baseline-position", WORDS, option="choose_baseline")
+    if options["first_capture"] == "never" and (variant != "katarenga" or position not in (None, START_ARRAY)):
+        raise InvalidSetup("first-capture-only", WORDS, option="first_capture")
+
+
+def lay_out(setup: Any, quarters: int, board: str) -> None:
+    """Write where a pawn can go from each square of the board as it lies."""
+    ranks = board.split("/")[::-1]  # rank 1 first
+    for square in range(64):
+        rank, file = divmod(square, 8)
+        colour = ranks[rank][file]
+        directions, far = STEPS[colour]
+        targets: list[int] = []
+        next_path: list[int] = []
+        for across, up in directions:
+            path = []
+            for step in range(1, far + 1):
+                to_file, to_rank = file + step * across, rank + step * up
+                if not (0 <= to_file < 8 and 0 <= to_rank < 8):
+                    break
+                path.append(to_rank * 8 + to_file)
+                # "as far as but no further than the next square of the same colour"
+                if ranks[to_rank][to_file] == colour:
+                    break
+            targets += path
+            next_path += [len(targets)] * len(path)
+        setup.colours[quarters, square] = COLOURS.index(colour)
+        setup.target_count[quarters, square] = len(targets)
+        setup.targets[quarters, square, : len(targets)] = targets
+        setup.next_path[quarters, square, : len(targets)] = next_path
+
+
+def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:
+    """The pawns where the game begins."""
+    variant = options["variant"]
+    states = np.zeros(1, rules.STATE)
+    state = states[0]
+    state.winner = -1
+    state.occurrences = 1
+    state.last[:] = -1
+    state.places[:] = rules.OUT
+    state.in_hand[:] = rules.PAWNS
+    if options["choose_baseline"]:
+        state.seat = rules.BLACK
+        state.decision = rules.CHOOSE_BASELINE
+        return states
+    begin = {"katarenga": START_ARRAY, "isolation": "8/8/8/8/8/8/8/8 w - -"}.get(variant, f"{CONGRESS} w - -")
+    notation.read_position(options["position"] or begin).put(state)
+    state.decision = rules.PLACE_PAWN if variant == "isolation" else rules.MOVE
+    if variant != "isolation":
+        state.in_hand[:] = 0
+    check_pawns(state, setups[0], variant)
+    rules.settle(state, setups[0])
+    return states
+
+
+def check_pawns(state: Any, setup: Any, variant: str) -> None:
+    """Refuse pawns that cannot stand so in this variant."""
+    if variant == "katarenga":
+        if state.pawns[0] < 2 and state.pawns[1] < 2:
+            raise InvalidSetup("position-both-too-few", WORDS, option="position")
+        if all(state.cells[64:68]):
+            raise InvalidSetup("position-both-camps", WORDS, option="position")
+        return
+    if any(state.cells[64:68]):
+        raise InvalidSetup("position-no-camps", WORDS, option="position", variant=variant)
+    if variant == "isolation":
+        check_isolated(state, setup)
+    elif not all(state.pawns):
+        raise InvalidSetup("position-no-pawn", WORDS, option="position", variant=variant)
+    elif rules.connected(state, 0) and rules.connected(state, 1):
+        raise InvalidSetup("position-both-connected", WORDS, option="position")
+
+
+def check_isolated(state: Any, setup: Any) -> None:
+    """Isolation: in a given position no pawn can move onto another."""
+    seat = int(state.seat)
+    for square in range(64):
+        cell = int(state.cells[square])
+        if cell != rules.EMPTY:
+            # As if the pawn were placed just now, by its own side, among all the others.
+            state.cells[square], state.seat = rules.EMPTY, cell - 1
+            fits = rules.may_place(state, setup, square, rules.reached_squares(state, setup))
+            state.cells[square], state.seat = cell, seat
+            if not fits:
+                raise InvalidSetup("position-not-isolated", WORDS, option="position", square=notation.SQUARES[square])

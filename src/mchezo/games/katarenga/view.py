@@ -1,0 +1,32 @@
+"""What one seat of Katarenga may see: everything, for nothing is hidden."""
+
+from typing import Any
+
+from mchezo.games.katarenga import rules
+from mchezo.games.katarenga.components import COLOURS
+from mchezo.games.katarenga.notation import PLACES, SQUARES, write_position
+
+DECISIONS = ("baseline", "move", "place", None)
+SIDES = ("white", "black")
+
+
+def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
+    """The table as this seat sees it."""
+    colours = "".join(COLOURS[colour] for colour in setup.colours[state.turned])
+    cells = state.cells.tolist()
+    last = [PLACES[place] for place in state.last.tolist() if place >= 0]
+    return {
+        "decision": DECISIONS[state.decision],
+        "variant": rules.VARIANTS[setup.variant],
+        "board": "/".join(colours[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1)),
+        "position": write_position(cells, state.seat),
+        "pawns": {
+            side: sorted(SQUARES[square] for square in range(64) if cells[square] == number + 1)
+            for number, side in enumerate(SIDES)
+        },
+        "camps": {PLACES[camp]: SIDES[cells[camp] - 1] if cells[camp] else None for camp in range(64, 68)},
+        "in_hand": dict(zip(SIDES, state.in_hand.tolist(), strict=True)),
+        "quiet_moves": int(state.quiet),
+        "occurrences": int(state.occurrences),
+        "last": last or None,
+    }
