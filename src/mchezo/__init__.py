@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import mchezo.games  # enters the games
+import mchezo.games as _games  # noqa: F401, enters the games
 from mchezo.core.chance import new_seed
 from mchezo.core.errors import IllegalMove, InvalidMove, InvalidRecord, InvalidSetup, Refusal, UnknownGame
 from mchezo.core.outcome import Outcome

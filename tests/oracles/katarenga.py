@@ -292,6 +292,8 @@ def perft(game: Katarenga, depth: int) -> int:
     """How many sequences of exactly so many moves there are; games that end earlier count nothing."""
     if depth == 0:
         return 1
+    if depth == 1:
+        return len(game.legal_moves())
     total = 0
     for move in game.legal_moves():
         after = game.copy()

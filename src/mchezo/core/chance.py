@@ -6,8 +6,8 @@ The construction, so that anyone can repeat it without this program:
     drawn = floor(n * total / 2**256)
 
 PURPOSE is `setup` for draws made while the game is set up and `chance` for outcomes during play; INDEX counts from 0
-for each purpose; `total` is the sum of the outcomes' weights; the outcome is the one in whose stretch `drawn` falls when
-the weights are laid end to end in the order in which the game lists its outcomes.
+for each purpose; `total` is the sum of the outcomes' weights; the outcome is the one in whose stretch `drawn` falls
+when the weights are laid end to end in the order in which the game lists its outcomes.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Compilation with Numba, and the cache of machine code, kept in a folder named by a hash of the sources.
 
 Numba's own cache does not notice a change in a function called from another file, so every state of the sources has a
-folder of its own. `NUMBA_CACHE_DIR`, if set, wins; where nothing can be written, functions are compiled without a cache.
+folder of its own. `NUMBA_CACHE_DIR`, if set, wins; where nothing can be written, nothing is cached.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ if os.environ.get("NUMBA_CACHE_DIR"):
 else:
     CACHE = cache_folder()
     if CACHE is not None:
-        numba.config.CACHE_DIR = str(CACHE)
+        numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]  # Numba makes it at import
 
 
 def compiled(function: F) -> F:

@@ -52,6 +52,7 @@ class Game:
     explain: Callable[[int, Any, Any], Refusal]  # why an action is not legal
     view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
     picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
+    secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position], dict[str, Any]] | None = None  # a finished game -> the options of the next one
 
     def start(

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One action made: its text, by whom, and the state before it."""
+    """One action made: its text, by whom, the only seat that may see it (None: all), and the state before it."""
 
     text: str
     by: int
+    only: int | None
     before: Structs
 
 
@@ -38,8 +39,8 @@ class Position:
         self.seed = seed
         self.manual = manual
         self.seats = game.seats(start.options)
-        self._setups = start.setups
-        self._states = start.states
+        self.setups = start.setups
+        self.states = start.states
         self.steps: list[Step] = []
         self._play_chance()
 
@@ -49,13 +50,13 @@ class Position:
     @property
     def to_move(self) -> int | None:
         """The seat that decides next, CHANCE if the caller plays chance, None when the game is over."""
-        seat = kernels.who(self._states)
+        seat = kernels.who(self.states)
         return None if seat == OVER else int(seat)
 
     @property
     def legal_moves(self) -> list[str]:
         """Everything that may be played now, as text."""
-        state, setup = self._states[0], self._setups[0]
+        state, setup = self.states[0], self.setups[0]
         return [self.game.write(action, state, setup) for action in self._choices()[0]]
 
     @property
@@ -70,7 +71,7 @@ class Position:
             return None
         seats = len(self.seats)
         returned, scored = np.zeros(seats), np.zeros(seats)
-        reason = self.game.reasons[kernels.result(self._states, self._setups, returned, scored)]
+        reason = self.game.reasons[kernels.result(self.states, self.setups, returned, scored)]
         best = returned.max()
         winners = () if reason in self.game.draws else tuple(i for i in range(seats) if returned[i] == best)
         return Outcome(winners, tuple(float(points) for points in scored), reason)
@@ -80,7 +81,7 @@ class Position:
         seat = self.to_move
         if seat is None:
             raise IllegalMove("game-over", move=move)
-        state, setup = self._states[0], self._setups[0]
+        state, setup = self.states[0], self.setups[0]
         action = self.game.parse(move, state, setup)
         if action not in self._choices()[0]:
             raise self.game.explain(action, state, setup)
@@ -91,7 +92,7 @@ class Position:
         """Take back the last move, with the chance outcomes that followed it."""
         while self.steps:
             step = self.steps.pop()
-            self._states = step.before
+            self.states = step.before
             if self.manual or step.by != CHANCE:
                 return
         self._play_chance()
@@ -110,7 +111,7 @@ class Position:
             "game": self.game.name,
             "seat": seat,
             "to_move": self.to_move,
-            **self.game.view(self._states[0], self._setups[0], seat),
+            **self.game.view(self.states[0], self.setups[0], seat),
             "outcome": None if outcome is None else asdict(outcome),
         }
 
@@ -125,19 +126,26 @@ class Position:
     @property
     def key(self) -> int:
         """A 64-bit number that tells positions apart."""
-        return int(kernels.key(self._states)) & (1 << 64) - 1
+        return int(kernels.key(self.states)) & (1 << 64) - 1
+
+    @property
+    def arrays(self) -> tuple[Structs, Structs, int, int]:
+        """What compiled code needs of this position: state, set-up, most choices, number of seats."""
+        return self.states, self.setups, self.game.most_choices, len(self.seats)
 
     def _choices(self) -> tuple[list[int], list[int]]:
         actions = np.empty(self.game.most_choices, np.int32)
         weights = np.empty(self.game.most_choices, np.int32)
-        count = kernels.list_choices(self._states, self._setups, actions, weights)
+        count = kernels.list_choices(self.states, self.setups, actions, weights)
         return actions[:count].tolist(), weights[:count].tolist()
 
     def _make(self, action: int, by: int) -> None:
-        text = self.game.write(action, self._states[0], self._setups[0])
-        self.steps.append(Step(text, by, self._states))
-        self._states = self._states.copy()
-        kernels.make(self._states, self._setups, action)
+        text = self.game.write(action, self.states[0], self.setups[0])
+        secret = self.game.secret
+        only = secret(action, self.states[0], self.setups[0]) if secret else None
+        self.steps.append(Step(text, by, only, self.states))
+        self.states = self.states.copy()
+        kernels.make(self.states, self.setups, action)
 
     def _play_chance(self) -> None:
         """Let chance decide, from the seed, until a seat is to move."""
@@ -151,7 +159,7 @@ def perft(position: Position, depth: int) -> int:
     """How many sequences of exactly so many moves there are from here; chance outcomes count as moves."""
     if depth < 0:
         raise ValueError("depth is 0 or more")
-    states = np.repeat(position._states, depth + 1)
+    states = np.repeat(position.states, depth + 1)
     actions = np.empty((max(depth, 1), position.game.most_choices), np.int32)
     weights = np.empty(position.game.most_choices, np.int32)
-    return int(kernels.perft(states, position._setups, actions, weights, depth))
+    return int(kernels.perft(states, position.setups, actions, weights, depth))

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mchezo.core import registry
 from mchezo.core.errors import InvalidRecord, Refusal
@@ -107,16 +107,17 @@ class Record:
             tags["Scores"] = " ".join(map(write_points, self.outcome.scores))
             tags["Reason"] = self.outcome.reason
         lines = [f'[{name} "{escape(value)}"]' for name, value in (tags | dict(self.tags)).items()]
-        words = textwrap.wrap(" ".join(self._words()), WIDTH, break_long_words=False, break_on_hyphens=False)
+        words = textwrap.wrap(" ".join(self.words()), WIDTH, break_long_words=False, break_on_hyphens=False)
         return "\n".join([*lines, "", *words]).rstrip() + "\n"
 
-    def _words(self) -> Iterator[str]:
-        """The moves, with the numbers of the turns and the comments among them."""
+    def words(self, at: int | None = None) -> Iterator[str]:
+        """The moves, all or the first so many, with the numbers of the turns and the comments among them."""
         begins = {index: number for number, index in enumerate(self.turns, start=1)}
-        for index in range(len(self.moves) + 1):
+        last = len(self.moves) if at is None else at
+        for index in range(last + 1):
             if index in self.comments:
                 yield "{" + self.comments[index] + "}"
-            if index < len(self.moves):
+            if index < last:
                 if index in begins:
                     yield f"{begins[index]}."
                 yield self.moves[index]
@@ -131,12 +132,11 @@ class Record:
             with self._refusing(index):
                 position.play(move)
         reached = position.outcome
-        if reached is None and self.outcome and self.outcome.reason in OUTSIDE_REASONS:
-            if len(self.outcome.scores) == len(position.seats):
-                return position
-        if reached != self.outcome:
+        told = self.outcome
+        outside = told is not None and told.reason in OUTSIDE_REASONS and len(told.scores) == len(position.seats)
+        if reached != told and not (reached is None and outside):
             line = self.lines.get("Reason", 1)
-            raise InvalidRecord("record-outcome", line=line, given=tell(self.outcome), right=tell(reached))
+            raise InvalidRecord("record-outcome", line=line, given=tell(told), right=tell(reached))
         return position
 
     def verify(self) -> int | None:
@@ -173,7 +173,7 @@ class Record:
             raise InvalidRecord("record-rules", line=self.lines.get("Rules", 1), given=self.rules, right=game.rules)
         return game
 
-    def _read_option(self, game: Game, name: str) -> object:
+    def _read_option(self, game: Game, name: str) -> Any:
         with self._refusing(name):
             for option in game.options:
                 if option.name == name:
@@ -268,4 +268,5 @@ def tell(outcome: Outcome | None) -> str:
     """An outcome as it stands in the tags."""
     if outcome is None:
         return "-"
-    return f"{' '.join(map(str, outcome.winners)) or '-'} / {' '.join(map(write_points, outcome.scores))} / {outcome.reason}"
+    winners = " ".join(map(str, outcome.winners)) or "-"
+    return f"{winners} / {' '.join(map(write_points, outcome.scores))} / {outcome.reason}"

@@ -70,9 +70,7 @@ class Series:
         if self.winner is not None:
             raise IllegalMove("series-decided")
         options = self.revenge(self.position)
-        following = self.position.game.start(
-            **options, seed=self.position.seed.successor(), chance=self.chance
-        )
+        following = self.position.game.start(**options, seed=self.position.seed.successor(), chance=self.chance)
         self.finished.append(outcome)
         self._ended = None
         self.position = following

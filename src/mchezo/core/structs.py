@@ -1,6 +1,7 @@
 """The layout of states and set-ups: an annotated class is both the type for the checker and the NumPy struct."""
 
-from typing import Annotated, Any, get_args, get_type_hints
+from collections.abc import Callable
+from typing import Annotated, Any, cast, get_args, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,10 @@ Weights = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.float64]
 Words64 = npt.NDArray[np.uint64]
 Structs = npt.NDArray[Any]
+
+# Compiled arithmetic starts from 64-bit integers: narrower ones overflow when interpreted, and compile once a width.
+wide = cast(Callable[[Any], int], np.int64)
+bits = cast(Callable[[Any], int], np.uint64)
 
 
 def layout(fields: type) -> np.dtype[Any]:

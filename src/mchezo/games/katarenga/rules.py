@@ -11,7 +11,7 @@ import numpy as np
 
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
-from mchezo.core.structs import OVER, Actions, Bytes, Int8, Int16, Numbers, Weights, Words64, layout
+from mchezo.core.structs import OVER, Actions, Bytes, Int8, Int16, Numbers, Weights, Words64, bits, layout, wide
 
 WHITE, BLACK = 0, 1
 EMPTY = 0  # else a cell holds seat + 1
@@ -93,7 +93,7 @@ SETUP = layout(Setup)
 @compiled
 def to_move(state: State) -> int:
     """The seat to move, or OVER."""
-    return OVER if state.ending else np.int64(state.seat)
+    return OVER if state.ending else wide(state.seat)
 
 
 @compiled
@@ -179,20 +179,20 @@ def relocate(places: Bytes, old: int, new: int) -> None:
 def moves(state: State, setup: Setup, out: Actions) -> int:
     """The moves of the seat to move."""
     cells = state.cells
-    me = np.int64(state.seat) + 1
+    me = wide(state.seat) + 1
     captures = may_capture(state, setup)
-    turned = np.int64(state.turned)
+    turned = wide(state.turned)
     count = 0
     for pawn in range(PAWNS):
-        square = np.int64(state.places[state.seat, pawn])
+        square = wide(state.places[state.seat, pawn])
         if not on_board(square):
             continue
         targets = setup.targets[turned, square]
         next_path = setup.next_path[turned, square]
-        end = np.int64(setup.target_count[turned, square])
+        end = wide(setup.target_count[turned, square])
         at = 0
         while at < end:
-            target = np.int64(targets[at])
+            target = wide(targets[at])
             there = cells[target]
             if there == EMPTY:
                 out[count] = square * PLACES + target
@@ -203,7 +203,7 @@ def moves(state: State, setup: Setup, out: Actions) -> int:
                 if captures and there != me:
                     out[count] = square * PLACES + target
                     count += 1
-                at = np.int64(next_path[at])
+                at = wide(next_path[at])
         if on_enemy_baseline(state, setup, square):
             for camp in range(first_camp(state.seat), first_camp(state.seat) + 2):
                 if cells[camp] == EMPTY:
@@ -216,11 +216,11 @@ def moves(state: State, setup: Setup, out: Actions) -> int:
 def can_move(state: State, setup: Setup) -> bool:
     """Whether the seat to move has a move: only the first square of each path matters."""
     cells = state.cells
-    me = np.int64(state.seat) + 1
+    me = wide(state.seat) + 1
     captures = may_capture(state, setup)
-    turned = np.int64(state.turned)
+    turned = wide(state.turned)
     for pawn in range(PAWNS):
-        square = np.int64(state.places[state.seat, pawn])
+        square = wide(state.places[state.seat, pawn])
         if not on_board(square):
             continue
         at = 0
@@ -228,7 +228,7 @@ def can_move(state: State, setup: Setup) -> bool:
             there = cells[setup.targets[turned, square, at]]
             if there == EMPTY or (captures and there != me):
                 return True
-            at = np.int64(setup.next_path[turned, square, at])
+            at = wide(setup.next_path[turned, square, at])
         if on_enemy_baseline(state, setup, square):
             camp = first_camp(state.seat)
             if cells[camp] == EMPTY or cells[camp + 1] == EMPTY:
@@ -289,37 +289,37 @@ def can_place(state: State, setup: Setup) -> bool:
 @compiled
 def reached_squares(state: State, setup: Setup) -> int:
     """The empty squares, as bits, that some pawn could move to, of those the next pawn has to keep away from."""
-    reached = np.uint64(0)
-    turned = np.int64(state.turned)
+    reached = bits(0)
+    turned = wide(state.turned)
     for square in range(SQUARES):
-        if not shuns(state, setup, np.int64(state.cells[square])):
+        if not shuns(state, setup, wide(state.cells[square])):
             continue
         at = 0
         while at < setup.target_count[turned, square]:
-            target = np.int64(setup.targets[turned, square, at])
+            target = wide(setup.targets[turned, square, at])
             if state.cells[target] == EMPTY:
-                reached |= np.uint64(1) << np.uint64(target)
+                reached |= bits(1) << bits(target)
                 at += 1
             else:
-                at = np.int64(setup.next_path[turned, square, at])
+                at = wide(setup.next_path[turned, square, at])
     return reached
 
 
 @compiled
 def may_place(state: State, setup: Setup, square: int, reached: int) -> bool:
     """No pawn could move onto the new one, nor the new one onto another. Older pawns it can only block."""
-    if state.cells[square] != EMPTY or reached >> np.uint64(square) & np.uint64(1):
+    if state.cells[square] != EMPTY or reached >> bits(square) & bits(1):
         return False
-    turned = np.int64(state.turned)
+    turned = wide(state.turned)
     at = 0
     while at < setup.target_count[turned, square]:
-        there = np.int64(state.cells[setup.targets[turned, square, at]])
+        there = wide(state.cells[setup.targets[turned, square, at]])
         if there == EMPTY:
             at += 1
         elif shuns(state, setup, there):
             return False
         else:
-            at = np.int64(setup.next_path[turned, square, at])
+            at = wide(setup.next_path[turned, square, at])
     return True
 
 
@@ -338,7 +338,7 @@ def settle(state: State, setup: Setup) -> None:
         if not can_place(state, setup):
             end(state, NO_PLACE, 1 - state.seat)
         return
-    mover = 1 - np.int64(state.seat)
+    mover = 1 - wide(state.seat)
     state.occurrences = 1
     if setup.variant == KATARENGA:
         for seat in (mover, 1 - mover):
@@ -379,13 +379,13 @@ def end(state: State, ending: int, winner: int) -> None:
 @compiled
 def connected(state: State, seat: int) -> bool:
     """Whether all pawns of a seat form one group, side by side. A lone pawn does."""
-    own = np.uint64(0)
+    own = bits(0)
     for pawn in range(PAWNS):
         if state.places[seat, pawn] != OUT:
-            own |= np.uint64(1) << np.uint64(state.places[seat, pawn])
-    not_a = np.uint64(0xFEFEFEFEFEFEFEFE)
-    not_h = np.uint64(0x7F7F7F7F7F7F7F7F)
-    one, eight = np.uint64(1), np.uint64(8)
+            own |= bits(1) << bits(state.places[seat, pawn])
+    not_a = bits(0xFEFEFEFEFEFEFEFE)
+    not_h = bits(0x7F7F7F7F7F7F7F7F)
+    one, eight = bits(1), bits(8)
     group = own & (~own + one)  # the first pawn; then all it touches, again and again
     while True:
         beside = (group << eight) | (group >> eight) | ((group & not_h) << one) | ((group & not_a) >> one)
@@ -403,8 +403,8 @@ def count_occurrences(state: State) -> int:
     position was the same.
     """
     occurrences = 1
-    mine = theirs = np.uint64(0)
-    for at in range(np.int64(state.quiet) - 1, 0, -2):
+    mine = theirs = bits(0)
+    for at in range(wide(state.quiet) - 1, 0, -2):
         mine ^= bits_of(state.trail[at])
         theirs ^= bits_of(state.trail[at - 1])
         if mine | theirs == 0:
@@ -415,8 +415,8 @@ def count_occurrences(state: State) -> int:
 @compiled
 def bits_of(move: Bytes) -> int:
     """The two squares of a quiet move, as bits."""
-    one = np.uint64(1)
-    return (one << np.uint64(move[0])) | (one << np.uint64(move[1]))
+    one = bits(1)
+    return (one << bits(move[0])) | (one << bits(move[1]))
 
 
 @compiled
@@ -428,7 +428,7 @@ def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> in
 @compiled
 def ending(state: State) -> int:
     """How the game ended, by number."""
-    return np.int64(state.ending)
+    return wide(state.ending)
 
 
 @compiled
@@ -462,15 +462,15 @@ CELL_BITS = _random_bits(PLACES * 2 + 2)
 @compiled
 def key(state: State) -> int:
     """Cells, side to move and turn of the board; how the position came about does not count."""
-    bits = np.uint64(state.turned) if state.decision != CHOOSE_BASELINE else CELL_BITS[PLACES * 2]
+    mix = bits(state.turned) if state.decision != CHOOSE_BASELINE else bits(CELL_BITS[PLACES * 2])
     for seat in range(2):
         for pawn in range(PAWNS):
-            place = np.int64(state.places[seat, pawn])
+            place = wide(state.places[seat, pawn])
             if place != OUT:
-                bits ^= CELL_BITS[place * 2 + seat]
+                mix ^= CELL_BITS[place * 2 + seat]
     if state.seat == BLACK:
-        bits ^= CELL_BITS[PLACES * 2 + 1]
-    return bits
+        mix ^= CELL_BITS[PLACES * 2 + 1]
+    return mix
 
 
 @compiled

@@ -1,0 +1,43 @@
+# Two commands matter: `make run` plays, `make test` checks everything. Both need only Python 3.11 or newer.
+.PHONY: run test lint format bench clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+INPUTS := pyproject.toml constraints.txt
+
+run: .venv/installed
+	$(BIN)/mchezo play
+
+test: .venv/tested
+	$(BIN)/python -c "from mchezo.cli.measure import compile_all; import mchezo; compile_all(list(mchezo.games()))"
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: .venv/tested
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/tested
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/tested
+	$(BIN)/mchezo bench
+
+clean:
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/bin/python:
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'mchezo needs Python 3.11 or newer')"
+	$(PYTHON) -m venv .venv
+
+.venv/installed: .venv/bin/python $(INPUTS)
+	$(PIP) --editable .
+	touch $@
+
+.venv/tested: .venv/bin/python $(INPUTS)
+	$(PIP) --editable '.[test]'
+	touch $@ .venv/installed

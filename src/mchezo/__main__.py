@@ -1,0 +1,5 @@
+"""`python -m mchezo`."""
+
+from mchezo.cli import main
+
+main()

@@ -1,0 +1,5 @@
+"""The command `mchezo`."""
+
+from mchezo.cli.app import main
+
+__all__ = ["main"]

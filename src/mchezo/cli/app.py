@@ -1,0 +1,179 @@
+"""The commands and their help. Nothing here imports the compiler before a command needs it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from mchezo import __version__
+from mchezo.cli import common
+from mchezo.cli.common import ERR, OUT, Terminal, say, tell
+from mchezo.core import registry
+from mchezo.core.errors import Refusal
+
+REFUSED = 1  # exit code of a command that was understood but refused; 2 is a command that was not understood
+
+app = typer.Typer(
+    help="Katarenga, Kiwara and Kitara: play them, look at games, check them, measure the rules.",
+    epilog="Exit codes: 0 done, 1 refused (a broken record, an unknown option), 2 the command was not understood.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game's name, as `mchezo games` lists them.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="A start option; may be given several times."),
+]
+SeedText = Annotated[
+    str | None, typer.Option("--seed", metavar="NUMBER", help="Let chance follow from this seed: the same game again.")
+]
+RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with the record of a game.")]
+At = Annotated[int | None, typer.Option("--at", metavar="MOVES", help="The position after so many moves.")]
+
+
+@app.callback()
+def start(
+    language: Annotated[
+        str | None,
+        typer.Option("--language", "-l", envvar="MCHEZO_LANGUAGE", help="en, de, fr or nl; else as the system has it."),
+    ] = None,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Read what stands before the command."""
+    Terminal.choose_language(language)
+    if version:
+        tell(f"mchezo {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def games() -> None:
+    """List the games and their start options."""
+    for name in registry.names():
+        game = registry.find(name)
+        tell(say("title", game=f"{name} · {game.title}", author=game.author), "bold")
+        table = Table(show_header=False, box=None, padding=(0, 2))
+        for option in game.options:
+            table.add_row(f"  {option.name}", game.words.say(f"option-{option.name}", Terminal.language))
+        OUT.print(table, markup=False)
+
+
+@app.command()
+def play(
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game; asked for if left out.")] = None,
+    option: Options = None,
+    seed: SeedText = None,
+) -> None:
+    """Play a game with people at this terminal.
+
+    Examples: `mchezo play katarenga` · `mchezo play katarenga -o variant=congress` ·
+    `mchezo play katarenga -o board=A0c1B2d3 --seed 7`
+    """
+    from mchezo.cli.play import play as run
+
+    if name is None:
+        names = registry.names()
+        name = names[0] if len(names) == 1 else OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
+    game = common.prepare(name)
+    run(game.start(seed=common.seed_of(seed), **common.read_options(game, option or [])))
+
+
+@app.command()
+def show(record: RecordFile, at: At = None) -> None:
+    """Show a game: who played, the moves, the board at the end or after so many moves."""
+    read = common.read_record(record)
+    position = common.position_at(read, at)
+    table = Table(show_header=False, box=None)
+    for tag, value in {"Game": position.game.title, **read.options, **read.tags}.items():
+        table.add_row(tag, value)
+    OUT.print(table, markup=False)
+    common.show_board(position, None)
+    tell(" ".join(read.words(at)))
+    outcome = read.outcome if at is None else position.outcome
+    if outcome:
+        tell(common.outcome_text(position, outcome), "bold")
+    elif position.to_move is not None and position.to_move >= 0:
+        tell(say("goes-on", seat=common.seat_name(position, position.to_move)))
+
+
+@app.command()
+def verify(record: RecordFile) -> None:
+    """Check a game: every move against the rules, every draw against its seed."""
+    read = common.read_record(record)
+    draws = read.verify()
+    if draws is None:
+        tell(say("verified-without-seed", moves=len(read.moves)), "yellow")
+        return
+    tell(say("verified", moves=len(read.moves), draws=draws), "green")
+    if read.seed_hash is not None:
+        tell(say("verified-committed"), "green")
+
+
+@app.command()
+def perft(
+    name: GameName,
+    depth: Annotated[int, typer.Argument(min=0, max=20, help="Count sequences of up to so many moves.")],
+    option: Options = None,
+    seed: SeedText = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Count the sequences behind each first move.")] = False,
+) -> None:
+    """Count the sequences of moves from the start: the usual check of rules, and of their speed."""
+    from mchezo.cli.measure import perft_table
+
+    game = common.prepare(name)
+    position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
+    OUT.print(perft_table(position, depth, divide))
+
+
+@app.command()
+def bench(
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.")] = None,
+) -> None:
+    """Measure the rules on this machine, beside python-chess where it is installed."""
+    from mchezo.cli.measure import bench as run
+
+    run([name] if name else list(registry.names()))
+
+
+@app.command()
+def picture(
+    name: GameName,
+    out: Annotated[Path | None, typer.Option("--out", help="The file to write; without it the SVG is printed.")] = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Draw the position of this record.")] = None,
+    at: At = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="As this seat sees it.")] = None,
+    option: Options = None,
+    seed: SeedText = None,
+) -> None:
+    """Draw a position as an SVG picture: the start of a game, or any point of a record."""
+    game = registry.find(name)
+    if record is not None:
+        position = common.position_at(common.read_record(record), at)
+    else:
+        position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
+    if seat is not None and not 0 <= seat < len(position.seats):
+        last = len(position.seats) - 1
+        raise Refusal("too-few-seats", common.WORDS, game=game.title, last=last, given=seat)
+    if out is None:
+        sys.stdout.write(position.svg(seat))
+    else:
+        common.write_file(out, position.svg(seat))
+        tell(say("saved", file=out))
+
+
+def main() -> None:
+    """Run a command; a refusal is told in one sentence, without a traceback."""
+    try:
+        app()
+    except Refusal as refusal:
+        ERR.print(refusal.say(Terminal.language), style="red", markup=False)
+        sys.exit(REFUSED)
+    except KeyboardInterrupt:
+        ERR.print()
+        sys.exit(130)

@@ -1,0 +1,152 @@
+"""Measuring the rules: perft tables, and the benchmark beside python-chess in the same run."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import numpy as np
+from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.table import Table
+
+from mchezo.cli.common import ERR, OUT
+from mchezo.core import kernels, registry
+from mchezo.core.dice import dice
+from mchezo.core.position import Position, perft
+
+ENOUGH_SECONDS = 1.0  # a speed is measured over at least this long
+TIMES = 3  # and the best of so many is taken: other programs only ever slow one down
+
+
+def perft_table(position: Position, depth: int, divide: bool) -> Table:
+    """Leaves and speed for each depth, or the leaves behind each first move."""
+    table = Table("move" if divide else "depth", "sequences", *(() if divide else ("seconds", "per second")))
+    if divide:
+        for move in position.legal_moves if depth else ():
+            after = position.copy()
+            after.play(move)
+            table.add_row(move, f"{perft(after, depth - 1):,}")
+        return table
+    for plies in range(depth + 1):
+        began = time.perf_counter()
+        leaves = perft(position, plies)
+        seconds = time.perf_counter() - began
+        table.add_row(str(plies), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
+    return table
+
+
+def speed(run: Callable[[], int]) -> float:
+    """How many things a second `run` does, which returns how many it did; the best of several times."""
+    run()
+    best = 0.0
+    for _ in range(TIMES):
+        began, done = time.perf_counter(), 0
+        while time.perf_counter() - began < ENOUGH_SECONDS:
+            done += run()
+        best = max(best, done / (time.perf_counter() - began))
+    return best
+
+
+def perft_speed(position: Position) -> float:
+    """Leaves a second at the first depth that has a million of them."""
+    depth = 1
+    while perft(position, depth) < 1_000_000:
+        depth += 1
+    return speed(lambda: perft(position, depth))
+
+
+def random_speed(position: Position, least: int = 300_000) -> float:
+    """Random decisions a second."""
+    states = np.repeat(position.states, 2)
+    actions, weights = (np.zeros(position.game.most_choices, np.int32) for _ in range(2))
+    throws = dice(1)
+    return speed(lambda: int(kernels.playouts(states, position.setups, actions, weights, throws, least)))
+
+
+def chess_perft_speed() -> float:
+    """python-chess: leaves a second of perft 4 from the start of chess."""
+    import chess
+
+    def count(board: chess.Board, depth: int) -> int:
+        if depth == 1:
+            return int(board.legal_moves.count())
+        leaves = 0
+        for move in board.legal_moves:
+            board.push(move)
+            leaves += count(board, depth - 1)
+            board.pop()
+        return leaves
+
+    return speed(lambda: count(chess.Board(), 4))
+
+
+def chess_random_speed() -> float:
+    """python-chess: random plies a second, whole games to mate, stalemate or 200 moves."""
+    import chess
+
+    generator = random.Random(1)
+
+    def game() -> int:
+        board, plies = chess.Board(), 0
+        while plies < 400 and (moves := list(board.legal_moves)):
+            board.push(generator.choice(moves))
+            plies += 1
+        return plies
+
+    return speed(game)
+
+
+def compile_seconds(names: list[str]) -> tuple[float, float]:
+    """Seconds to compile every kernel into an empty cache, and to load it from there, each in a new process."""
+    program = (
+        "import sys, time; began = time.perf_counter(); from mchezo.cli.measure import compile_all;"
+        "compile_all(sys.argv[1:]); print(time.perf_counter() - began)"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", program, *names]
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
+    cold, warm = (float(run.stdout) for run in runs)
+    return cold, warm
+
+
+def compile_all(names: list[str]) -> None:
+    """Compile or load every kernel of these games."""
+    for name in names:
+        for _ in kernels.warm_up(*registry.find(name).start(seed=1).arrays):
+            pass
+
+
+def bench(names: list[str]) -> None:
+    """Print the benchmark."""
+    columns = SpinnerColumn(), TextColumn("{task.description}")
+    with Progress(*columns, console=ERR, transient=True) as progress:
+        task = progress.add_task("compiling into an empty cache")
+        cold, warm = compile_seconds(names)
+        chess = find_spec("chess") is not None
+        progress.update(task, description="python-chess")
+        rival = (chess_perft_speed(), chess_random_speed()) if chess else (0.0, 0.0)
+        rows = []
+        for name in names:
+            progress.update(task, description=name)
+            position = registry.find(name).start(seed=1)
+            rows.append((name, perft_speed(position), random_speed(position)))
+    heads = ("perft leaves / s", "times python-chess", "random decisions / s", "times python-chess")
+    table = Table("one core", *heads, title="The rules, measured in one run")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, *speeds in rows:
+        cells = []
+        for ours, theirs in zip(speeds, rival, strict=True):
+            cells += [f"{ours:,.0f}", f"{ours / theirs:,.0f}" if chess else "not installed"]
+        table.add_row(name, *cells)
+    if chess:
+        table.add_row("python-chess", f"{rival[0]:,.0f}", "1", f"{rival[1]:,.0f}", "1")
+    OUT.print(table)
+    OUT.print(f"All kernels of {', '.join(names)}: compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")

@@ -1,0 +1,134 @@
+"""The command line as a person uses it: real processes, what they print, and their exit codes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mchezo
+
+BOARD = "board=" + "B" * 64
+
+
+def run(*arguments: str, text: str = "", language: str = "en") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "mchezo", "--language", language, *arguments]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game in a file."""
+    path = tmp_path_factory.mktemp("records") / "game.txt"
+    position = mchezo.game("katarenga").start(board="B" * 64, position="8/8/8/8/8/1b6/8/w1b4w b - -")
+    position.play("c1-a0")
+    position.play("h1-h2")
+    position.play("b3-b2")
+    position.play("h2-h3")
+    position.play("b2xa1")
+    path.write_text(str(position.record()))
+    assert position.outcome is not None
+    return path
+
+
+def test_help_names_every_command() -> None:
+    shown = run("--help")
+    assert shown.returncode == 0
+    for command in ("games", "play", "show", "verify", "perft", "bench", "picture"):
+        assert command in shown.stdout
+        assert run(command, "--help").returncode == 0
+
+
+def test_games_lists_the_games_with_their_options() -> None:
+    shown = run("games", language="de")
+    assert shown.returncode == 0
+    assert "Katarenga von David Parlett" in shown.stdout
+    assert "first_capture" in shown.stdout
+
+
+def test_two_people_play_a_game_to_its_end() -> None:
+    moves = "c1-a0\nmoves\nh1-h9\nh1-h2\nundo\nh1-h2\nb3-b2\nhelp\nrecord\nh2-h3\nb2xa1\n"
+    played = run("play", "katarenga", "-o", BOARD, "-o", "position=8/8/8/8/8/1b6/8/w1b4w b - -", text=moves)
+    assert played.returncode == 0
+    assert "Black wins: the opponent has too few pawns" in played.stdout
+    assert "h1-h9: a camp is entered only from the enemy baseline" in played.stderr
+    assert '[Game "katarenga"]' in played.stdout
+    assert "h1-h2 is taken back" in played.stdout
+
+
+def test_a_game_can_be_saved_drawn_and_left(tmp_path: Path) -> None:
+    saved, drawn = tmp_path / "game.txt", tmp_path / "game.svg"
+    played = run("play", "katarenga", "--seed", "7", text=f"turn90\nsave\nsave {saved}\npicture {drawn}\nquit\n")
+    assert played.returncode == 0
+    assert mchezo.Record.parse(saved.read_text()).moves == ("turn90",)
+    assert drawn.read_text().startswith("<svg")
+    assert "save needs the name of a file" in played.stderr
+    assert "not finished" in played.stdout
+
+
+def test_the_end_of_input_is_a_way_to_leave() -> None:
+    assert run("play", "katarenga", text="turn0\n").returncode == 0
+
+
+def test_show_tells_moves_board_and_end(record: Path) -> None:
+    shown = run("show", str(record), language="fr")
+    assert shown.returncode == 0
+    assert "1. c1-a0 2. h1-h2" in shown.stdout
+    assert "Noir gagne" in shown.stdout
+    earlier = run("show", str(record), "--at", "1")
+    assert "The game goes on; White is to move." in earlier.stdout
+    assert run("show", str(record), "--at", "9").returncode == 1
+
+
+def test_verify_checks_moves_and_seed(record: Path, tmp_path: Path) -> None:
+    checked = run("verify", str(record))
+    assert checked.returncode == 0
+    assert "in order" in checked.stdout
+    broken = tmp_path / "broken.txt"
+    broken.write_text(record.read_text().replace("h1-h2", "h1-h4"))
+    refused = run("verify", str(broken))
+    assert refused.returncode == 1
+    assert "h1-h4: h1 is blue" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_perft_counts_and_divides() -> None:
+    counted = run("perft", "katarenga", "3", "-o", "board=b0d3a0c3")
+    assert "27,362" in counted.stdout
+    divided = run("perft", "katarenga", "2", "-o", "board=b0d3a0c3", "--divide")
+    assert "a1-" in divided.stdout
+
+
+def test_picture_draws_a_start_or_a_point_of_a_record(record: Path, tmp_path: Path) -> None:
+    assert run("picture", "katarenga", "--seed", "1").stdout.startswith("<svg")
+    out = tmp_path / "x.svg"
+    drawn = run("picture", "katarenga", "--record", str(record), "--at", "2", "--seat", "1", "--out", str(out))
+    assert drawn.returncode == 0
+    assert out.read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("play", "chess"), 1, "There is no game called chess"),
+        (("play", "katarenga", "-o", "board"), 1, "name=value"),
+        (("play", "katarenga", "-o", "board=RGB"), 1, "64 squares"),
+        (("play", "katarenga", "--seed", "many"), 1, "seed"),
+        (("show", "no-such-file.txt"), 1, "no-such-file.txt"),
+        (("picture", "katarenga", "--seat", "2"), 1, "seats 0 to 1"),
+        (("picture", "katarenga", "--out", "/no/such/folder/x.svg"), 1, "/no/such/folder"),
+        (("perft", "katarenga", "-1"), 2, ""),
+        (("dance",), 2, "No such command"),
+    ],
+)
+def test_a_refused_command_says_why_in_one_sentence(arguments: tuple[str, ...], code: int, words: str) -> None:
+    refused = run(*arguments)
+    assert refused.returncode == code
+    assert words in " ".join(refused.stderr.split())
+    assert "Traceback" not in refused.stderr
+
+
+def test_an_unknown_language_is_refused() -> None:
+    refused = run("games", language="eo")
+    assert refused.returncode == 1
+    assert "en, de, fr" in refused.stderr

@@ -1,0 +1,80 @@
+"""Positions of any game: undo, copies, and a public face that needs no compiler to be imported."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+
+import mchezo
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_undo_leads_back_move_by_move_and_forward_again_to_the_same_game(name: str) -> None:
+    generator = random.Random(name)
+    position = mchezo.game(name).start(seed=11)
+    seen: list[tuple[dict[str, object], list[str], int]] = []
+    while position.outcome is None and len(seen) < 80:
+        seen.append((position.view(0), position.legal_moves, len(position.moves)))
+        position.play(generator.choice(position.legal_moves))
+    played = position.moves
+    for view, moves, _ in reversed(seen):
+        position.undo()
+        assert position.view(0) == view
+        assert position.legal_moves == moves
+    with pytest.raises(mchezo.IllegalMove) as refused:
+        position.undo()
+    assert refused.value.key == "nothing-to-undo"
+    for _, _, made in seen:
+        position.play(played[made])
+    assert position.moves == played
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_a_copy_goes_its_own_way(name: str) -> None:
+    position = mchezo.game(name).start(seed=1)
+    before = position.view(0)
+    twin = position.copy()
+    twin.play(twin.legal_moves[-1])
+    assert position.view(0) == before
+    assert position.moves != twin.moves
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_the_same_seed_and_moves_give_the_same_game(name: str) -> None:
+    texts = []
+    for _ in range(2):
+        generator = random.Random(5)
+        position = mchezo.game(name).start(seed=5)
+        while position.outcome is None:
+            position.play(generator.choice(position.legal_moves))
+        texts.append(str(position.record()))
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_perft_counts_what_can_be_played(name: str) -> None:
+    position = mchezo.game(name).start(seed=2, chance="manual")
+
+    def count(depth: int) -> int:
+        if depth == 0:
+            return 1
+        leaves = 0
+        for move in position.legal_moves:
+            position.play(move)
+            leaves += count(depth - 1)
+            position.undo()
+        return leaves
+
+    for depth in range(3):
+        assert mchezo.perft(position, depth) == count(depth)
+
+
+def test_there_is_no_other_game() -> None:
+    with pytest.raises(mchezo.UnknownGame, match="There is no game called chess"):
+        mchezo.game("chess")
+
+
+def test_neither_the_import_nor_the_help_loads_the_compiler() -> None:
+    program = "import sys, mchezo, mchezo.cli.app; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
