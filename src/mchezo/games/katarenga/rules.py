@@ -23,9 +23,12 @@ ACTIONS = TURN + 4
 
 PAWNS = 8
 OUT = -1  # the place of a pawn that was captured or is still in hand
-# Every pawn moves to at most 14 squares and 2 camps.
+# Every pawn moves to at most 14 squares and 2 camps; one more place is for a move written before it is found closed.
 MOST_TARGETS = 14
-MOST_MOVES = PAWNS * (MOST_TARGETS + 2)
+MOST_MOVES = PAWNS * (MOST_TARGETS + 2) + 1
+
+# Colours of squares, in the order of components.COLOURS
+RED, GREEN, BLUE, YELLOW = 0, 1, 2, 3
 
 # Variants
 KATARENGA, CONGRESS, QUEBEC, ISOLATION = 0, 1, 2, 3
@@ -179,35 +182,39 @@ def relocate(places: Bytes, old: int, new: int) -> None:
 def moves(state: State, setup: Setup, out: Actions) -> int:
     """The moves of the seat to move."""
     cells = state.cells
-    me = wide(state.seat) + 1
-    captures = may_capture(state, setup)
+    seat = wide(state.seat)
     turned = wide(state.turned)
+    # Which contents of a cell let a pawn in, as bits: nothing, and the enemy where captures are allowed.
+    open_to = 1 << EMPTY | wide(may_capture(state, setup)) << (2 - seat)
     count = 0
     for pawn in range(PAWNS):
-        square = wide(state.places[state.seat, pawn])
+        square = wide(state.places[seat, pawn])
         if not on_board(square):
             continue
+        first = square * PLACES
         targets = setup.targets[turned, square]
-        next_path = setup.next_path[turned, square]
         end = wide(setup.target_count[turned, square])
-        at = 0
-        while at < end:
-            target = wide(targets[at])
-            there = cells[target]
-            if there == EMPTY:
-                out[count] = square * PLACES + target
-                count += 1
-                at += 1
-            else:
-                # An own pawn blocks; an enemy pawn may be captured, and that ends the move.
-                if captures and there != me:
-                    out[count] = square * PLACES + target
-                    count += 1
-                at = wide(next_path[at])
+        colour = setup.colours[turned, square]
+        if colour == GREEN or colour == BLUE:  # noqa: SIM109, a tuple is slower
+            # Every target is a path of its own. Writing first and counting after spares the processor a guess.
+            for at in range(end):
+                target = wide(targets[at])
+                out[count] = first + target
+                count += open_to >> wide(cells[target]) & 1
+        else:
+            next_path = setup.next_path[turned, square]
+            at = 0
+            while at < end:
+                target = wide(targets[at])
+                there = wide(cells[target])
+                out[count] = first + target
+                count += open_to >> there & 1
+                # A pawn in the way ends the path, whether it can be captured or not.
+                at = at + 1 if there == EMPTY else wide(next_path[at])
         if on_enemy_baseline(state, setup, square):
-            for camp in range(first_camp(state.seat), first_camp(state.seat) + 2):
+            for camp in range(first_camp(seat), first_camp(seat) + 2):
                 if cells[camp] == EMPTY:
-                    out[count] = square * PLACES + camp
+                    out[count] = first + camp
                     count += 1
     return count
 
