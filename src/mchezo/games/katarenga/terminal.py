@@ -6,6 +6,8 @@ from typing import Any
 from rich.style import Style
 from rich.text import Text
 
+from mchezo.games.katarenga.notation import WORDS
+
 # Colour of the ground, colour of the sign, and the sign: rook +, bishop x, knight's heads, king's star.
 SQUARES = {
     "R": ("#8c1f28", "#d9868a", "╋"),
@@ -37,6 +39,8 @@ def board(view: Mapping[str, Any], language: str) -> Text:
         lines += [upper, lower.append(f" {number}", FRAME)]
     lines.append(camps(view, "0"))
     lines += [Text(f"     {PAWN_SIGNS[side]} {count}") for side, count in view["in_hand"].items() if count]
+    signs = {colour: sign for colour, (_, _, sign) in SQUARES.items()}
+    lines.append(Text(WORDS.say("legend", language, **signs), Style(dim=True)))
     return Text("\n").join(lines)
 
 
