@@ -205,7 +205,12 @@ class Kitara:
             "capacity": self._capacity if self._decision in ("discard", "remove") else None,
             "to_remove": dict(self._to_remove) if self._decision == "remove" else None,
             "forecast": [
-                {"cards": len(self._cards_to_feed(p)), "fed": self._feeding_savannas(p)} for p in range(self._players)
+                # Savannas beyond the cards feed nobody.
+                {
+                    "cards": len(self._cards_to_feed(p)),
+                    "fed": min(len(self._cards_to_feed(p)), self._feeding_savannas(p)),
+                }
+                for p in range(self._players)
             ],
         }
 

@@ -439,6 +439,7 @@ class Kiwara:
         """Give the reinforcement if it is due, after the last swap: the open Okapi or a card of the pile."""
         self._crocodile = None
         if self._card_due and self._reinforcement == "pile":
+            self._reinforced = self._turn  # settled at the arrival, though the card is still to be drawn
             self._draw_for = "territory"
             self._decision = "draw"
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -165,6 +166,59 @@ def picture(
     else:
         common.write_file(out, position.svg(seat))
         tell(say("saved", file=out))
+
+
+@app.command()
+def balance(
+    name: GameName,
+    players: Annotated[
+        list[int] | None, typer.Option("--players", min=2, max=4, help="For so many players; without it 2, 3 and 4.")
+    ] = None,
+    deck: Annotated[list[str] | None, typer.Option("--deck", help="blue or red; both without it.")] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="So many games for each deck and number.")] = 500,
+    tries: Annotated[int, typer.Option("--tries", min=1, help="How many turns a player tries before it plays.")] = 200,
+    plans: Annotated[bool, typer.Option("--plans", help="Also let one seat follow plans of its own.")] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")] = 1,
+    pack: Annotated[str, typer.Option("--pack", help="The pack to study, as in `mchezo play`.")] = "reconstruction",
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")] = os.cpu_count() or 1,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Keep the results in this file, and go on where it stopped.")
+    ] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write tables (Markdown) and plots (SVG).")] = None,
+) -> None:
+    """Let planning players play each other, and tell which seats, cards and plans win.
+
+    Examples: `mchezo balance kitara` · `mchezo balance kitara --players 4 --deck red --games 8000 --resume red4.jsonl`
+    """
+    from mchezo.cli.balance import ask
+
+    if registry.find(name).name != "kitara":
+        raise Refusal("balance-game", common.WORDS, given=name)
+    ask(players, deck, games, tries, plans, seed, pack, threads, resume, report)
+
+
+packs = typer.Typer(help="Packs for Kitara: its maps and cards, typed in from the box.", no_args_is_help=True)
+app.add_typer(packs, name="pack")
+
+
+@packs.command()
+def new(file: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")]) -> None:
+    """Write a commented template with everything to be copied from the box."""
+    from mchezo.games.kitara.pack import template
+
+    if file.exists():
+        raise Refusal("file-exists", common.WORDS, file=file)
+    common.write_file(file, template())
+    tell(say("saved", file=file))
+
+
+@packs.command()
+def check(file: Annotated[Path, typer.Argument(help="A pack.")]) -> None:
+    """Judge a pack: the first entry that is wrong, or what follows from all of them."""
+    from mchezo.games.kitara.pack import check as judge
+
+    for line in judge(file, Terminal.language):
+        tell(line)
 
 
 def main() -> None:

@@ -30,6 +30,7 @@ class Option:
     default: Any
     write: Callable[[Any], str] = str
     read: Callable[[str], Any] = str
+    drawn: Any = None  # the value that asks for one to be drawn from the seed
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Game:
     view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
     picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
-    revenge: Callable[[Position], dict[str, Any]] | None = None  # a finished game -> the options of the next one
+    revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
 
     def start(
         self, *, seed: int | str | None = None, chance: Literal["seed", "manual"] = "seed", **options: Any

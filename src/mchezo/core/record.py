@@ -148,7 +148,9 @@ class Record:
         if self.seed is None:
             return None
         game = self._game()
-        options = {option.name: option.default for option in game.options if option.name not in self.drawn}
+        options = {
+            option.name: option.drawn if option.name in self.drawn else option.default for option in game.options
+        }
         options |= {name: self._read_option(game, name) for name in self.options if name not in self.drawn}
         with self._refusing("Seed"):
             dealt = game.start(**options, seed=self.seed)

@@ -69,7 +69,7 @@ class Series:
             raise IllegalMove("series-game-goes-on")
         if self.winner is not None:
             raise IllegalMove("series-decided")
-        options = self.revenge(self.position)
+        options = self.revenge(self.position, self.swap)
         following = self.position.game.start(**options, seed=self.position.seed.successor(), chance=self.chance)
         self.finished.append(outcome)
         self._ended = None

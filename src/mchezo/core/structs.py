@@ -33,6 +33,8 @@ def layout(fields: type) -> np.dtype[Any]:
     columns = []
     for name, hint in get_type_hints(fields, include_extras=True).items():
         _, kind, *shape = get_args(hint)
+        if hasattr(np.record, name):
+            raise TypeError(f"interpreted code cannot read a field called {name}: records have a method of that name")
         columns.append((name, kind, tuple(shape)))
     # np.record gives attributes to interpreted code; align must be inside, outside it is dropped silently.
     return np.dtype((np.record, np.dtype(columns, align=True)))

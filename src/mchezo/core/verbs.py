@@ -11,6 +11,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from mchezo.core.encoding import Floats
 from mchezo.core.structs import Actions, Numbers, Weights, Words64
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -98,4 +99,22 @@ def key(state: State) -> int:
 @verb
 def hide(state: State, setup: Setup, seat: int, dice: Words64) -> None:
     """Redraw what this seat cannot see, in keeping with all it has seen."""
+    raise NotImplementedError
+
+
+@verb
+def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
+    """Write what this seat sees as numbers from 0 to 1, in the blocks of the game's encoding."""
+    raise NotImplementedError
+
+
+@verb
+def turn_of(state: State) -> int:
+    """The seat whose turn it is, also while another answers in the middle of it."""
+    raise NotImplementedError
+
+
+@verb
+def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
+    """Write the quantities, in the words of the game, by which a position is judged for a seat."""
     raise NotImplementedError

@@ -5,7 +5,7 @@ from typing import Any
 
 from mchezo.core.game import Game
 from mchezo.core.position import Position
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import observe, rules  # noqa: F401, the first enters its verb
 from mchezo.games.katarenga.components import turn_board
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
@@ -19,7 +19,7 @@ def picture(seen: Mapping[str, Any]) -> str:
     return draw(seen, flip=seen["seat"] == rules.BLACK)
 
 
-def revenge(position: Position) -> dict[str, Any]:
+def revenge(position: Position, swap: bool) -> dict[str, Any]:
     """The same game on the same board, turned by half; Black does not choose again."""
     board = turn_board(position.view()["board"], 2)
     return {**position.options, "board": board, "choose_baseline": False}

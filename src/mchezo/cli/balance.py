@@ -1,0 +1,225 @@
+"""The study of Kitara's balance: plays the games, keeps what came of them, prints it and writes the report."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from mchezo import __version__
+from mchezo.arena import kitara, report
+from mchezo.arena.balance import batch_sizes, in_threads
+from mchezo.arena.kitara import PLANS, USUAL, Batch, Figures, Match
+from mchezo.cli.common import ERR, OUT, WORDS, read_file, say, tell, write_file
+from mchezo.core.errors import Refusal
+from mchezo.core.game import one_of
+from mchezo.games.kitara.components import DECKS, PLAYERS
+from mchezo.games.kitara.evaluate import FEATURES
+from mchezo.games.kitara.pack import digest_of, find
+
+# What stands between these lines of a report is written anew; the rest of the file stays.
+BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is asked for: these matches, so many games each, by players that try so many turns."""
+
+    matches: Sequence[Match]
+    games: int
+    tries: int
+    seed: int
+    pack: str
+    threads: int
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What must be the same for results to be put together: everything that decides how a batch goes."""
+        return {
+            "study": "kitara",
+            "version": __version__,
+            "pack": digest_of(find(self.pack)).hex(),
+            "seed": self.seed,
+            "tries": self.tries,
+            "weights": {name: worth for name, _, worth in FEATURES},
+            "plans": PLANS,
+        }
+
+
+@dataclass
+class Results:
+    """The batches of a study by match and number; each new one is written to the file, if there is one, at once."""
+
+    file: Path | None = None
+    batches: dict[tuple[Match, int], Batch] = field(default_factory=dict)
+
+    @classmethod
+    def resume(cls, study: Study, file: Path | None) -> Results:
+        """What a file already has of this study; results of another one are refused."""
+        results = cls(file)
+        if file is None:
+            return results
+        if not file.exists():
+            write_file(file, json.dumps(study.terms) + "\n")
+            return results
+        # A line without an end was being written when the program stopped.
+        whole, _, rest = read_file(file).rpartition("\n")
+        if rest:
+            write_file(file, whole + "\n")
+        try:
+            terms, *lines = [json.loads(line) for line in whole.splitlines()]
+            kept = [Batch(**{**line, "match": Match(**line["match"])}) for line in lines]
+        except (ValueError, TypeError, KeyError) as error:
+            raise Refusal("resume-unreadable", WORDS, file=file) from error
+        for name, value in study.terms.items():
+            if not isinstance(terms, dict) or terms.get(name) != value:
+                raise Refusal("resume-other", WORDS, file=file, term=name)
+        results.batches = {(batch.match, batch.number): batch for batch in kept}
+        return results
+
+    def add(self, batch: Batch) -> None:
+        """Keep a batch, in the file too."""
+        self.batches[batch.match, batch.number] = batch
+        if self.file is not None:
+            with self.file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(asdict(batch)) + "\n")
+
+    def games(self, match: Match, number: int) -> int:
+        """How many games of a batch are there already."""
+        batch = self.batches.get((match, number))
+        return 0 if batch is None else batch.games
+
+    def figures(self, match: Match, games: int) -> Figures:
+        """The figures of a match after so many games."""
+        return kitara.figures([self.batches[match, number] for number in range(len(batch_sizes(games)))])
+
+
+def ask(
+    players: Sequence[int] | None,
+    decks: Sequence[str] | None,
+    games: int,
+    tries: int,
+    plans: bool,
+    seed: int,
+    pack: str,
+    threads: int,
+    file: Path | None,
+    report_file: Path | None,
+) -> None:
+    """The study that the command line asks for."""
+    matches = [
+        Match(one_of("deck", deck, DECKS), count, plan)
+        for plan in (PLANS if plans else (USUAL,))
+        for deck in decks or DECKS
+        for count in players or PLAYERS
+    ]
+    run(Study(matches, games, tries, seed, pack, threads), file, report_file)
+
+
+def run(study: Study, file: Path | None, report_file: Path | None) -> None:
+    """Play what is still to be played, print the figures, and write the report."""
+    results = Results.resume(study, file)
+    with progress_bar(len(study.matches) * study.games) as show:
+        for match in study.matches:
+            play_match(study, match, results, show)
+    figures = [results.figures(match, study.games) for match in study.matches]
+    usual = [study for study in figures if study.match.plan == USUAL]
+    OUT.print(seats_shown(usual))
+    if len(usual) < len(figures):
+        OUT.print(plans_shown([study for study in figures if study.match.plan != USUAL]))
+    if report_file is not None:
+        write_report(study, figures, report_file)
+        tell(say("saved", file=report_file))
+
+
+def play_match(study: Study, match: Match, results: Results, show: Progress) -> None:
+    """Play the batches of a match that are still missing."""
+    task = show.task_ids[0]
+    show.update(task, description=f"{match.deck} {match.players} {match.plan}")
+    position = match.start(study.pack)
+    sizes = batch_sizes(study.games)
+    missing = [number for number, size in enumerate(sizes) if results.games(match, number) < size]
+    show.advance(task, study.games - sum(sizes[number] for number in missing))
+
+    def play(number: int) -> Batch:
+        return kitara.run_batch(position, match, sizes[number], study.tries, study.seed, number)
+
+    for batch in in_threads(play, missing, study.threads):
+        results.add(batch)
+        show.advance(task, batch.games)
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Progress]:
+    """How many games are played."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR, transient=True) as progress:
+        progress.add_task("", total=games)
+        yield progress
+
+
+def seats_shown(studies: Sequence[Figures]) -> Table:
+    """Victories by seat, for the terminal."""
+    shown = Table("% of victories, 95 %", "games", "by seat", "widest gap", "winners' points")
+    for study in studies:
+        seats = "   ".join(report.percent(rate) for rate in study.seats)
+        winners = f"{study.scores.max(axis=1).mean():.1f}"
+        shown.add_row(report.title(study), f"{study.games:,}", seats, report.percent(study.gap), winners)
+    return shown
+
+
+def plans_shown(studies: Sequence[Figures]) -> Table:
+    """How often one seat with a plan of its own wins, for the terminal."""
+    shown = Table("one seat that values more", "plan", "% of victories, 95 %", "fair")
+    for study in studies:
+        fair = f"{100 / study.match.players:.1f}"
+        shown.add_row(report.title(study), study.match.plan, report.percent(study.plan), fair)
+    return shown
+
+
+def write_report(study: Study, figures: Sequence[Figures], file: Path) -> None:
+    """Write the tables into the file and the pictures into the folder `pictures` beside it."""
+    usual = [study for study in figures if study.match.plan == USUAL]
+    planned = [study for study in figures if study.match.plan != USUAL]
+    pictures = {"seats": report.seat_picture(usual), "scores": report.score_picture(usual)}
+    cards = []
+    for deck in dict.fromkeys(study.match.deck for study in usual):
+        of_deck = [study for study in usual if study.match.deck == deck]
+        names = kitara.card_names(of_deck[0].match.start(study.pack).setups[0])
+        pictures[f"{deck}-cards"] = report.card_picture(names, of_deck)
+        cards += [f"### {deck.title()} cards\n", link(file, f"{deck}-cards"), report.card_table(names, of_deck)]
+    folder = file.parent / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, drawn in pictures.items():
+        write_file(folder / f"{file.stem}-{name}.svg", drawn)
+    parts = [
+        f"{study.tries} turns tried at each decision, seed {study.seed}; ± is half a 95 % interval.\n",
+        "### Seats\n",
+        link(file, "seats"),
+        report.seat_table(usual),
+        "### Scores\n",
+        link(file, "scores"),
+        report.score_table(usual),
+        "### What winners do\n",
+        report.quantity_table(usual),
+        *(("### Plans\n", report.plan_table(planned)) if planned else ()),
+        *cards,
+    ]
+    text = "\n".join(parts)
+    old = read_file(file) if file.exists() else f"{BEGIN}{END}"
+    before, begin, others = old.partition(BEGIN)
+    _, end, after = others.partition(END)
+    if not begin or not end:
+        raise Refusal("report-place", WORDS, file=file, begin=BEGIN.strip(), end=END.strip())
+    write_file(file, f"{before}{BEGIN}\n{text}\n{END}{after}")
+
+
+def link(file: Path, name: str) -> str:
+    """A picture in Markdown."""
+    return f"![{name.replace('-', ' ')}](pictures/{file.stem}-{name}.svg)\n"

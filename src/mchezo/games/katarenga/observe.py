@@ -1,0 +1,130 @@
+"""Katarenga in numbers: what a seat observes, own things first, and which actions there are. See docs/research.md."""
+
+from mchezo.core import verbs
+from mchezo.core.compiled import compiled
+from mchezo.core.encoding import Block, Encoding, Floats, starts
+from mchezo.core.structs import OVER, Structs, wide
+from mchezo.games.katarenga import rules
+from mchezo.games.katarenga.rules import (
+    CONGRESS,
+    EMPTY,
+    ISOLATION,
+    LONGEST_QUIET,
+    NONE,
+    PAWNS,
+    PLACES,
+    SQUARES,
+    STATE,
+    TURN,
+    VARIANTS,
+    Setup,
+    State,
+    to_move,
+)
+
+BOARD = (8, 8)
+CAMPS = 2  # of each side
+MOST_OCCURRENCES = 3
+
+OBSERVATION = (
+    Block("own_pawns", BOARD, "1 where a pawn of the seat stands; ranks 1 to 8, in each files a to h"),
+    Block("other_pawns", BOARD, "1 where a pawn of the opponent stands"),
+    Block("colours", (4, *BOARD), "red, green, blue, yellow squares, as the board lies now"),
+    Block("last_from", BOARD, "1 where the last move began"),
+    Block("last_to", BOARD, "1 where the last move ended"),
+    Block("own_camps", (CAMPS,), "the enemy camps that the seat holds, a and h"),
+    Block("other_camps", (CAMPS,), "the seat's own camps that the opponent holds, a and h"),
+    Block("in_hand", (2,), "pawns not yet on the board, own and other, of 8"),
+    Block("quiet", (1,), "moves since the last capture or camp entry, of 200"),
+    Block("occurrences", (MOST_OCCURRENCES,), "the position stands for the first, second or third time"),
+    Block("decision", (NONE,), "choose the baseline, move, place"),
+    Block("to_move", (2,), "the seat itself, the opponent; neither once the game is over"),
+    Block("seat", (2,), "White, Black"),
+    Block("variant", (len(VARIANTS),), "Katarenga, Congress, Quebec, Isolation"),
+    Block("options", (3,), "no capture in this move, no first capture at all, Isolation between opposite colours only"),
+)
+(
+    OWN_PAWNS,
+    OTHER_PAWNS,
+    COLOURS,
+    LAST_FROM,
+    LAST_TO,
+    OWN_CAMPS,
+    OTHER_CAMPS,
+    IN_HAND,
+    QUIET,
+    OCCURRENCES,
+    DECISION,
+    TO_MOVE,
+    SEAT,
+    VARIANT,
+    OPTIONS,
+) = starts(OBSERVATION)
+
+ACTIONS = (
+    Block("move", (SQUARES, PLACES), "from a square (a1, b1 ... h8) to a square or a camp (a9, h9, a0, h0): `d1-d4`"),
+    Block("place", (SQUARES,), "a pawn on a square, in Isolation: `@d4`"),
+    Block("baseline", (4,), "turn the board by quarters, clockwise: `turn90`"),
+)
+
+
+@compiled
+def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
+    """Write what the seat sees; nothing is hidden. Squares are where actions have them, whoever looks."""
+    out[:] = 0.0
+    seat = wide(seat)
+    other = 1 - seat
+    turned = wide(state.turned)
+    for square in range(SQUARES):
+        there = wide(state.cells[square])
+        if there == seat + 1:
+            out[OWN_PAWNS + square] = 1.0
+        elif there != EMPTY:
+            out[OTHER_PAWNS + square] = 1.0
+        out[COLOURS + wide(setup.colours[turned, square]) * SQUARES + square] = 1.0
+    if 0 <= state.last[0] < SQUARES:
+        out[LAST_FROM + wide(state.last[0])] = 1.0
+    if 0 <= state.last[1] < SQUARES:
+        out[LAST_TO + wide(state.last[1])] = 1.0
+    for camp in range(CAMPS):
+        out[OWN_CAMPS + camp] = state.cells[rules.first_camp(seat) + camp] != EMPTY
+        out[OTHER_CAMPS + camp] = state.cells[rules.first_camp(other) + camp] != EMPTY
+    out[IN_HAND] = state.in_hand[seat] / PAWNS
+    out[IN_HAND + 1] = state.in_hand[other] / PAWNS
+    out[QUIET] = state.quiet / LONGEST_QUIET
+    out[OCCURRENCES + wide(state.occurrences) - 1] = 1.0
+    if state.decision != NONE:
+        out[DECISION + wide(state.decision)] = 1.0
+    mover = to_move(state)
+    if mover != OVER:
+        out[TO_MOVE + (mover != seat)] = 1.0
+    out[SEAT + seat] = 1.0
+    out[VARIANT + wide(setup.variant)] = 1.0
+    out[OPTIONS] = not rules.may_capture(state, setup)
+    out[OPTIONS + 1] = setup.no_first_capture != 0
+    out[OPTIONS + 2] = setup.opposite_only != 0
+
+
+def longest(setups: Structs) -> tuple[int, int]:
+    """Spells of at most a hundred moves, and Black's choice of the baseline; Congress has two hundred moves at most.
+
+    Six pawns of each side can be captured, and a camp of each side entered, before the next such move ends the game.
+    """
+    variant = setups[0].variant
+    if variant == ISOLATION:
+        return 2 * PAWNS, 0
+    if variant == CONGRESS:
+        return LONGEST_QUIET, 0
+    return 15 * 100 + 1, 0
+
+
+ENCODING = Encoding(
+    version=1,
+    observation=OBSERVATION,
+    actions=ACTIONS,
+    chance=range(0),
+    longest=longest,
+)
+assert ENCODING.action_count == TURN + 4
+
+verbs.enter(STATE, observe=observe)

@@ -1,0 +1,238 @@
+"""Packs: the maps, cards and hero tokens to play with, each pack one readable TOML file. See docs/packs.md.
+
+A pack is known by the SHA-256 of what matters to the rules: records name the very pack they were played with, while
+its notes and drawings may still be improved.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+
+import platformdirs
+
+from mchezo.core.errors import InvalidSetup
+from mchezo.games.kitara.components import (
+    DECKS,
+    FIRST_WARRIORS,
+    PLAYERS,
+    PRINTED_CARDS,
+    PRINTED_TURNS,
+    ROW,
+    SHORT_AGES,
+    VALUES,
+    Card,
+    Map,
+    Pack,
+    turns_each,
+)
+from mchezo.games.kitara.read_pack import WORDS, read, refused
+
+SHIPPED = "reconstruction"
+FOLDER = Path(__file__).parent / "packs"
+ID = re.compile("(.*)#([0-9a-f]{64})", re.DOTALL)
+
+# The packs in use, by digest: games, views and pictures find theirs here.
+IN_USE: dict[bytes, Pack] = {}
+
+
+def find(given: object) -> Pack:
+    """The pack that an option means: the shipped one, a file, a text, or what a record says."""
+    if isinstance(given, os.PathLike):
+        return use(read_file(Path(given)))
+    if not isinstance(given, str):
+        raise refused("pack-not-text", given=given)
+    if given == SHIPPED:
+        return use(shipped())
+    if "\n" in given:
+        return use(read(given))
+    if match := ID.fullmatch(given):
+        return use(recorded(match[1], match[2]))
+    if not os.path.exists(given) and not Path(given).suffix:
+        return use(read_file(shelf() / f"{given}.toml"))
+    return use(read_file(Path(given)))
+
+
+def recorded(name: str, digest: str) -> Pack:
+    """The pack of a record: one in use, the file written before the #, or one on the shelf, if the hash is right."""
+    known = IN_USE.get(bytes.fromhex(digest))
+    if known is not None:
+        return known
+    if os.path.isfile(name):
+        pack = read_file(Path(name))
+        if digest_of(pack).hex() != digest:
+            raise refused("pack-other", given=name, digest=digest)
+        return pack
+    for path in sorted(shelf().glob("*.toml")):
+        try:
+            pack = read_file(path)
+        except InvalidSetup:  # an unfinished pack, perhaps; not the one we look for
+            continue
+        if digest_of(pack).hex() == digest:
+            return pack
+    raise refused("pack-needed", given=name, digest=digest, folder=shelf())
+
+
+def shelf() -> Path:
+    """Where people keep their packs: found there by name, and by the hash in a record."""
+    return platformdirs.user_data_path("mchezo", appauthor=False) / "packs"
+
+
+def read_file(path: Path) -> Pack:
+    """Read and check a pack."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise refused("pack-file", given=path, reason=error.reason) from error
+    except OSError as error:
+        raise refused("pack-file", given=path, reason=error.strerror) from error
+    except ValueError as error:  # a path with a null character
+        raise refused("pack-file", given=path, reason=error) from error
+    return read(text)
+
+
+@cache
+def shipped() -> Pack:
+    """The reconstruction that comes with the game."""
+    return read_file(FOLDER / f"{SHIPPED}.toml")
+
+
+def use(pack: Pack) -> Pack:
+    """Keep a pack at hand for the games that are played with it."""
+    IN_USE[digest_of(pack)] = pack
+    return pack
+
+
+@lru_cache(maxsize=64)
+def digest_of(pack: Pack) -> bytes:
+    """SHA-256 of all that matters to the rules, written as JSON with sorted keys."""
+    content = {
+        "starting_card": pack.starting_card.text,
+        "tokens": pack.tokens,
+        "decks": {deck: [[card.text for card in age] for age in ages] for deck, ages in pack.decks.items()},
+        "maps": {
+            players: [[space.id, space.kind, space.start, sorted(space.borders)] for space in board.spaces]
+            for players, board in pack.maps.items()
+        },
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).digest()
+
+
+def id_of(pack: Pack) -> str:
+    """What records call a pack: the shipped one by its bare name, others by name and hash."""
+    digest = digest_of(pack)
+    return SHIPPED if digest == digest_of(shipped()) else f"{pack.name}#{digest.hex()}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies on the table in one game: the map for so many players, and one deck with the names of its cards."""
+
+    pack: Pack
+    id: str
+    map: Map
+    ages: tuple[tuple[Card, ...], ...]
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The starting card, then the deck by ages."""
+        return self.pack.starting_card, *(card for age in self.ages for card in age)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """`0` for the starting card, else age and place: `1.3`."""
+        return "0", *(f"{age}.{place}" for age, cards in enumerate(self.ages, 1) for place in range(1, len(cards) + 1))
+
+    @cached_property
+    def card_numbers(self) -> Mapping[str, int]:
+        """The numbers of the cards, by name."""
+        return {card: number for number, card in enumerate(self.names)}
+
+    @cached_property
+    def space_numbers(self) -> Mapping[str, int]:
+        """The numbers of the spaces, by name."""
+        return {space: number for number, space in enumerate(self.map.ids)}
+
+
+@lru_cache(maxsize=64)
+def lay(pack: Pack, players: int, deck: str, turns: str) -> Table:
+    """The table of a game."""
+    ages = pack.decks[deck]
+    if turns == "6/8":
+        cards = iter([card for age in ages for card in age])
+        ages = tuple(tuple(next(cards) for _ in range(count)) for count in SHORT_AGES)
+    return Table(pack, id_of(pack), pack.maps[players], ages)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What follows from a pack, and what its maker may want to look at again."""
+
+    pack: Pack
+    turns: Mapping[str, Mapping[int, int]]  # deck -> players -> turns of each
+    ages: Mapping[str, tuple[int, ...]]  # deck -> cards of each age
+    warnings: tuple[tuple[str, Mapping[str, object]], ...]  # keys of words, with their values
+
+    def lines(self, language: str = "en") -> list[str]:
+        """The report in sentences."""
+        return [WORDS.say(key, language, **values) for key, values in (*self._facts(), *self.warnings)]
+
+    def _facts(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        pack = self.pack
+        yield "report-pack", {"name": pack.name, "id": id_of(pack)}
+        for deck, ages in self.ages.items():
+            turns = {f"turns_{players}": count for players, count in self.turns[deck].items()}
+            yield "report-deck", {"deck": deck, "cards": sum(ages), "ages": " + ".join(map(str, ages)), **turns}
+        for players, board in pack.maps.items():
+            savannas, ruins, lakes = map(board.count, ("savanna", "ruin", "lake"))
+            starts = sum(space.start for space in board.spaces)
+            counts = {"savannas": savannas, "ruins": ruins, "lakes": lakes, "land": savannas + ruins, "starts": starts}
+            yield "report-map", {"players": players, **counts}
+        tokens = ", ".join(f"{count} x {value}" for value, count in zip(VALUES, pack.tokens, strict=True))
+        yield "report-tokens", {"tokens": tokens}
+
+
+def judge(pack: Pack) -> Report:
+    """What follows from a pack."""
+    ages = {deck: tuple(map(len, cards)) for deck, cards in pack.decks.items()}
+    turns = {deck: {players: turns_each(sum(ages[deck][:-1]), players) for players in PLAYERS} for deck in ages}
+    return Report(pack, turns, ages, tuple(warnings(pack, ages, turns)))
+
+
+def warnings(
+    pack: Pack, ages: Mapping[str, tuple[int, ...]], turns: Mapping[str, Mapping[int, int]]
+) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """What differs from what is known of the box."""
+    for deck in DECKS:
+        if deck not in ages:
+            yield "warn-no-deck", {"deck": deck}
+            continue
+        if sum(ages[deck]) != PRINTED_CARDS:
+            yield "warn-cards", {"deck": deck, "given": sum(ages[deck]), "right": PRINTED_CARDS}
+        if sum(ages[deck][:-1]) < ROW:
+            yield "warn-short", {"deck": deck}
+        elif turns[deck] != PRINTED_TURNS:
+            yield "warn-turns", {"deck": deck}
+        if deck == "blue" and any(card.marked for age in pack.decks[deck] for card in age):
+            yield "warn-mark", {"deck": deck}
+    for players in PLAYERS:
+        if players not in pack.maps:
+            yield "warn-no-map", {"players": players}
+        elif not pack.maps[players].count("ruin"):
+            yield "warn-no-ruin", {"players": players}
+    if pack.starting_card.pawns != (FIRST_WARRIORS, 0, 0):
+        yield "warn-start", {"given": pack.starting_card.text}
+
+
+def check(path: str | os.PathLike[str], language: str = "en") -> list[str]:
+    """What follows from the pack in a file, in sentences; a pack with a mistake is refused."""
+    return judge(read_file(Path(path))).lines(language)
+
+
+def template() -> str:
+    """An empty pack with everything that is to be copied from the box, explained."""
+    return (FOLDER / "template.toml").read_text(encoding="utf-8")

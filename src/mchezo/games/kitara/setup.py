@@ -1,0 +1,102 @@
+"""Start options of Kitara -> a checked set-up and the first state."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from mchezo.core.chance import Seed
+from mchezo.core.errors import InvalidSetup
+from mchezo.core.game import Option, Start, one_of
+from mchezo.core.structs import Structs
+from mchezo.games.kitara import state as layout
+from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
+from mchezo.games.kitara.pack import IN_USE, SHIPPED, Table, digest_of, find, id_of, lay
+from mchezo.games.kitara.read_pack import WORDS
+
+
+def read_players(text: str) -> object:
+    """A number of players from a record; anything else is left for the check to refuse."""
+    return int(text) if text.isdecimal() else text
+
+
+OPTIONS = (
+    Option("players", 2, read=read_players),
+    Option("deck", "blue"),
+    Option("pack", SHIPPED),
+    Option("turns", "7/9"),
+)
+
+
+def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
+    """Check the options, and set up the game."""
+    options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
+    players = options["players"]
+    if type(players) is not int or players not in PLAYERS:
+        allowed = ", ".join(map(str, PLAYERS))
+        raise InvalidSetup("not-one-of", option="players", given=players, allowed=allowed)
+    deck = one_of("deck", options["deck"], DECKS)
+    turns = one_of("turns", options["turns"], TURNS)
+    pack = find(options["pack"])
+    options["pack"] = id_of(pack)
+    if players not in pack.maps:
+        allowed = ", ".join(map(str, pack.maps))
+        raise InvalidSetup("no-map", WORDS, option="players", pack=pack.name, given=players, allowed=allowed)
+    if deck not in pack.decks:
+        allowed = ", ".join(pack.decks)
+        raise InvalidSetup("no-deck", WORDS, option="deck", pack=pack.name, given=deck, allowed=allowed)
+    if turns != "7/9" and options["pack"] != SHIPPED:
+        raise InvalidSetup("turns-of-pack", WORDS, option="turns", pack=pack.name)
+    setups = lay_out(pack, players, deck, turns).copy()
+    return Start(setups, first_state(setups[0]), options)
+
+
+def table_of(setup: Any) -> Table:
+    """The table that a set-up was made from."""
+    pack = IN_USE[setup.pack.tobytes()]
+    return lay(pack, int(setup.players), DECKS[setup.deck], TURNS[setup.turns])
+
+
+@lru_cache(maxsize=64)
+def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
+    """The set-up of a table."""
+    table = lay(pack, players, deck, turns)
+    setups = np.zeros(1, layout.SETUP)
+    setup = setups[0]
+    setup.pack = np.frombuffer(digest_of(pack), np.int8)
+    setup.players, setup.deck, setup.turns = players, DECKS.index(deck), TURNS.index(turns)
+    setup.tokens = pack.tokens
+    spaces = table.map.spaces
+    setup.spaces = len(spaces)
+    for number, space in enumerate(spaces):
+        setup.kind[number] = KINDS.index(space.kind)
+        setup.start[number] = space.start
+        setup.border_count[number] = len(space.borders)
+        setup.borders[number, : len(space.borders)] = [table.space_numbers[border] for border in space.borders]
+        for other, distance in table.map.distances(space.id).items():
+            setup.distance[number, table.space_numbers[other]] = distance
+    setup.cards = len(table.cards) - 1
+    setup.age[1 : len(table.cards)] = [age for age, cards in enumerate(table.ages, start=1) for _ in cards]
+    for number, card in enumerate(table.cards):
+        setup.draft[number] = card.draft
+        setup.pawns[number] = card.pawns
+        setup.moves[number] = card.moves
+        setup.prosperity[number] = card.prosperity
+        setup.marked[number] = card.marked
+    return setups
+
+
+def first_state(setup: Any) -> Structs:
+    """All cards in the deck, all tokens in the bag, all pawns in the supplies, a starting card in each kingdom."""
+    states = np.zeros(1, layout.STATE)
+    state = states[0]
+    state.step = layout.DEAL_CARD
+    state.round_number = 1
+    state.unseen = (1 << int(setup.cards) + 1) - 2
+    state.bag = setup.tokens
+    state.crossing = layout.NOWHERE
+    state.retreating = layout.NOBODY
+    state.supply[: setup.players] = PAWNS_EACH
+    state.kingdom_count[: setup.players] = 1
+    return states

@@ -1,0 +1,244 @@
+"""How moves and positions of Kiwara are written. See docs/kiwara.md."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from mchezo.core.errors import InvalidMove, InvalidSetup
+from mchezo.core.words import Words
+from mchezo.games.kiwara import structs
+from mchezo.games.kiwara.components import ANIMALS, CARDS, COLUMNS, LETTERS, ROWS, SPACES
+
+WORDS = Words(__package__)
+
+SIDES = ("yellow", "red")
+SIDE_LETTERS = "yr"
+PARTS = (7, 8)  # of a written position: the last may be left out
+
+
+def _texts() -> Iterator[str]:
+    """The texts of all actions, in the order of their numbers."""
+    placements = [f"{letter}{space}" for letter in LETTERS for space in SPACES]
+    yield from placements
+    yield from (f"baboon:{placement}" for placement in placements)
+    yield from (f"hyena:{start}-{target}" for start in SPACES for target in SPACES)
+    for sign in ("~", "vulture:", "rhinoceros:", "boa:", "porcupine:"):
+        yield from (f"{sign}{space}" for space in SPACES)
+    for sign in ("T", "+", "-"):
+        yield from (f"{sign}{number}" for number in range(structs.POSITIONS))
+    for sign in ("keep:", "="):
+        yield from (f"{sign}{card}" for card in CARDS)
+    yield from ("hyena", "warthog", "giraffe", ".")
+
+
+TEXTS = tuple(_texts())
+ACTIONS = {text: action for action, text in enumerate(TEXTS)}
+
+
+def parse(text: str, state: Any, setup: Any) -> int:
+    """The action that a text means."""
+    if text not in ACTIONS:
+        raise InvalidMove("unreadable", WORDS, move=text)
+    return ACTIONS[text]
+
+
+def write(action: int, state: Any, setup: Any) -> str:
+    """The text of an action."""
+    return TEXTS[action]
+
+
+@dataclass(frozen=True)
+class Token:
+    """An animal on the board."""
+
+    animal: int
+    seat: int
+    hidden: bool
+
+    def __str__(self) -> str:
+        letter = LETTERS[self.animal] if self.seat == 0 else LETTERS[self.animal].lower()
+        return f"{letter}*" if self.hidden else letter
+
+
+@dataclass(frozen=True)
+class Written:
+    """A position at the start of a turn: `rows totem seat yellow's-cards red's-cards used-cards reinforced force`."""
+
+    tokens: tuple[Token | None, ...]
+    totem: int
+    seat: int
+    held: tuple[tuple[str, ...], tuple[str, ...]]
+    used: tuple[str, ...]
+    reinforced: int  # who obtained the card for the first full territory
+    force: str  # what restricts this turn: boa:c3, porcupine:c3, warthog or -
+
+    def __str__(self) -> str:
+        rows = ["".join(str(token or ".") for token in self.tokens[at : at + 6]) for at in range(0, structs.SPACES, 6)]
+        parts = [
+            "/".join(re.sub(r"\.+", lambda gap: str(len(gap.group())), row) for row in rows),
+            "-" if self.totem == structs.NOWHERE else str(self.totem),
+            SIDE_LETTERS[self.seat],
+            *(",".join(cards) or "-" for cards in (*self.held, self.used)),
+            "-" if self.reinforced == structs.NOBODY else SIDE_LETTERS[self.reinforced],
+        ]
+        return " ".join(parts if self.force == "-" else [*parts, self.force])
+
+    @classmethod
+    def of(cls, state: Any) -> "Written | None":
+        """The position of a state; None in the middle of a turn."""
+        begins = {
+            structs.SETTING_TOTEM: True,
+            structs.PLACING: state.hyena == structs.NO_HYENA,
+            structs.MOVING_TOTEM: state.warthog,
+            structs.NONE: True,
+        }
+        if not begins.get(int(state.decision)) or state.resting.any():
+            return None
+        return cls(
+            tokens=tokens_of(state),
+            totem=int(state.totem),
+            seat=int(state.seat),
+            held=(names_of(state.cards[0]), names_of(state.cards[1])),
+            used=names_of(state.used),
+            reinforced=int(state.reinforced),
+            force="-" if state.decision == structs.NONE else force_of(state),
+        )
+
+    def put(self, state: Any) -> None:
+        """Put everything in its place; what is not on the board stays in hand."""
+        for space, token in enumerate(self.tokens):
+            if token is not None:
+                state.own[token.seat] |= 1 << space
+                state.kinds[token.animal] |= 1 << space
+                state.hidden |= token.hidden << space
+                state.hands[token.seat, token.animal] -= 1
+        state.totem = self.totem
+        state.seat = self.seat
+        state.reinforced = self.reinforced
+        for cards, seat in zip(self.held, range(2), strict=True):
+            state.cards[seat] = set_of(cards)
+        state.used = set_of(self.used)
+        state.pile &= ~(state.cards[0] | state.cards[1] | state.used)
+        card, _, name = self.force.partition(":")
+        state.warthog = card == "warthog"
+        state.boa = 1 << SPACES.index(name) if card == "boa" else 0
+        state.porcupine = 1 << SPACES.index(name) if card == "porcupine" else 0
+
+
+def tokens_of(state: Any) -> tuple[Token | None, ...]:
+    """What stands on the 30 spaces of a state."""
+    red, hidden = int(state.own[1]), int(state.hidden)
+    tokens: list[Token | None] = [None] * structs.SPACES
+    for animal, standing in enumerate(state.kinds.tolist()):
+        for space in range(structs.SPACES):
+            if standing >> space & 1:
+                tokens[space] = Token(animal, red >> space & 1, bool(hidden >> space & 1))
+    return tuple(tokens)
+
+
+def force_of(state: Any) -> str:
+    """The card that restricts the present turn."""
+    if state.warthog:
+        return "warthog"
+    for card, single in (("boa", state.boa), ("porcupine", state.porcupine)):
+        if single:
+            return f"{card}:{space_of(single)}"
+    return "-"
+
+
+def space_of(single: int) -> str | None:
+    """The name of the space in a set of one; None for none."""
+    return SPACES[int(single).bit_length() - 1] if single else None
+
+
+def names_of(cards: int) -> tuple[str, ...]:
+    """The cards of a set, in the order of the box."""
+    return tuple(card for number, card in enumerate(CARDS) if cards >> number & 1)
+
+
+def set_of(cards: tuple[str, ...]) -> int:
+    """A set of cards as one number."""
+    return sum(1 << CARDS.index(card) for card in cards)
+
+
+def read_position(text: object) -> Written:
+    """Read a position, with a precise refusal of whatever is wrong with it."""
+    if not isinstance(text, str):
+        raise refused("position", "position-not-text", given=text)
+    parts = text.split()
+    if len(parts) not in PARTS:
+        raise refused("position", "position-parts", given=len(parts))
+    rows, totem, side, yellow, red, used, reinforced, force = (*parts, "-")[: PARTS[1]]
+    if side not in ("y", "r"):
+        raise refused("position", "position-side", given=side)
+    if reinforced not in ("-", "y", "r"):
+        raise refused("position", "position-reinforced", given=reinforced)
+    if totem != "-" and f"T{totem}" not in ACTIONS:
+        raise refused("position", "position-totem", given=totem)
+    if not re.fullmatch("-|warthog|(?:boa|porcupine):[a-f][1-5]", force):
+        raise refused("position", "position-force", given=force)
+    cards = [read_cards(part) for part in (yellow, red, used)]
+    for card in CARDS:
+        if sum(card in lying for lying in cards) > 1:
+            raise refused("position", "position-card-twice", card=card)
+    return Written(
+        tokens=read_rows(rows),
+        totem=structs.NOWHERE if totem == "-" else int(totem),
+        seat=SIDE_LETTERS.index(side),
+        held=(cards[0], cards[1]),
+        used=cards[2],
+        reinforced=structs.NOBODY if reinforced == "-" else SIDE_LETTERS.index(reinforced),
+        force=force,
+    )
+
+
+def read_cards(text: str) -> tuple[str, ...]:
+    """Names of cards parted by commas, or `-` -> the names in the order of the box."""
+    names = [] if text == "-" else text.split(",")
+    for name in names:
+        if name not in CARDS:
+            raise refused("position", "position-card", given=name, allowed=", ".join(CARDS))
+        if names.count(name) > 1:
+            raise refused("position", "position-card-twice", card=name)
+    return tuple(card for card in CARDS if card in names)
+
+
+def read_rows(text: str) -> tuple[Token | None, ...]:
+    """What stands on the 30 spaces."""
+    rows = text.split("/")
+    if len(rows) != len(ROWS):
+        raise refused("position", "position-rows", given=len(rows))
+    tokens: list[Token | None] = []
+    for row, name in zip(rows, ROWS, strict=True):
+        spaces: list[Token | None] = []
+        for sign in re.findall(r"[A-Za-z]\*?|.", row):
+            if sign in ("1", "2", "3", "4", "5", "6"):
+                spaces += [None] * int(sign)
+            elif sign[0].upper() in LETTERS:
+                spaces.append(read_token(sign))
+            else:
+                raise refused("position", "position-sign", given=sign, row=name)
+        if len(spaces) != len(COLUMNS):
+            raise refused("position", "position-row-size", given=len(spaces), row=name)
+        tokens += spaces
+    for seat, side in enumerate(SIDE_LETTERS):
+        for number, animal in enumerate(ANIMALS):
+            count = sum(token is not None and (token.seat, token.animal) == (seat, number) for token in tokens)
+            if count > animal.count:
+                letter = str(Token(number, seat, hidden=False))
+                raise refused("position", "position-too-many", given=count, letter=letter, side=side, most=animal.count)
+    return tuple(tokens)
+
+
+def read_token(sign: str) -> Token:
+    """A capital is Yellow's, a small letter Red's, and a star marks the hidden side."""
+    token = Token(LETTERS.index(sign[0].upper()), int(sign[0].islower()), sign.endswith("*"))
+    if token.hidden and token.animal not in (structs.GAZELLE, structs.ZEBRA):
+        raise refused("position", "position-hidden", given=sign)
+    return token
+
+
+def refused(option: str, key: str, **values: object) -> InvalidSetup:
+    """A refusal of a start option."""
+    return InvalidSetup(key, WORDS, option=option, **values)

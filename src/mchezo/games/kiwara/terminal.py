@@ -1,0 +1,174 @@
+"""Kiwara in the terminal: tinted territories with rivers between them, and beside them what the players have."""
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.columns import Columns
+from rich.style import Style
+from rich.text import Text
+
+from mchezo.games.kiwara.components import COLUMNS, LETTERS, PATH, ROWS, TERRITORIES
+from mchezo.games.kiwara.notation import SIDES, WORDS
+
+GROUNDS = dict(zip(TERRITORIES, ("#e8d8a0", "#b7ca80", "#e0b48a", "#a0cdb8", "#d6bdd6", "#c6c2b8"), strict=True))
+INK = "#5a4726"
+WATER = Style(color="#ffffff", bgcolor="#2f86c1")
+FRAME = Style(color="#b59a6a")
+TOTEM = Style(color="#ff8c1a", bold=True)
+# A token's colours, face up and hidden; the case of its letter tells the owner as well.
+TOKENS = (
+    (Style(color="#3a2600", bgcolor="#ffd23f", bold=True), Style(color="#ffe9a8", bgcolor="#7a5c00")),
+    (Style(color="#ffffff", bgcolor="#c22f26", bold=True), Style(color="#ffc9c4", bgcolor="#661510")),
+)
+SPACE = 5  # characters across a space
+MARGIN = "    "  # left of the savanna, where the path runs
+PANEL = 32  # characters for what stands beside the board
+
+
+def board(view: Mapping[str, Any], language: str) -> Columns:
+    """The savanna, and to the right of it or below the hands, the cards and the territories."""
+    return Columns([savanna(view), panel(view, language)], padding=(0, 1))
+
+
+def savanna(view: Mapping[str, Any]) -> Text:
+    """The spaces in their territories, rivers between them, the path with the totem around them."""
+    rows = view["board"].split("/")
+    lines = [path(view, range(6)), frame()]
+    for number, row in enumerate(rows):
+        if number:
+            lines.append(between(rows[number - 1], row))
+        lines += spaces(view, number, row)
+    return Text("\n").join([*lines, frame(), path(view, range(16, 10, -1))])
+
+
+def path(view: Mapping[str, Any], positions: range) -> Text:
+    """The path above or below the columns."""
+    text = Text(MARGIN + "  ")
+    for position in positions:
+        text.append_text(stone(view, position, "▼" if position < 6 else "▲")).append("   ")
+    return text
+
+
+def stone(view: Mapping[str, Any], position: int, arrow: str) -> Text:
+    """A position of the path: its number, or the totem as an arrow at the line that it faces."""
+    if view["totem"] == position:
+        return Text(f"{arrow * 3}", TOTEM)
+    return Text(f"{position:^3}", FRAME)
+
+
+def frame() -> Text:
+    """The edge of the savanna above and below."""
+    return Text(f"{MARGIN}+{'-' * (6 * SPACE + 5)}+", FRAME)
+
+
+def between(above: str, below: str) -> Text:
+    """What runs between two rows: a river wherever the territories differ."""
+    text = Text(MARGIN).append("|", FRAME)
+    for column, (upper, lower) in enumerate(zip(above, below, strict=True)):
+        if column:
+            text.append_text(ground(above[column - 1] + below[column - 1] + upper + lower, 1))
+        text.append_text(ground(upper + lower, SPACE))
+    return text.append("|", FRAME)
+
+
+def ground(around: str, width: int) -> Text:
+    """Ground where all is one territory, else a river."""
+    if len(set(around)) == 1:
+        return Text(" " * width, Style(bgcolor=GROUNDS[around[0]]))
+    return Text("~" * width, WATER)
+
+
+def spaces(view: Mapping[str, Any], number: int, row: str) -> Iterator[Text]:
+    """The two lines of a row: the names of spaces and territories, then the animals."""
+    names = Text(MARGIN).append("|", FRAME)
+    animals = Text().append_text(stone(view, 21 - number, "▶")).append(" ").append("|", FRAME)
+    for column, territory in enumerate(row):
+        if column:
+            names.append_text(ground(row[column - 1] + territory, 1))
+            animals.append_text(ground(row[column - 1] + territory, 1))
+        soil = Style(color=INK, bgcolor=GROUNDS[territory])
+        name = COLUMNS[column] + ROWS[number]
+        names.append(f"{name} {territory:>2}", soil)
+        animals.append(" ", soil).append_text(standing(view, name, soil)).append(" ", soil)
+    yield names.append("|", FRAME)
+    yield animals.append("|", FRAME).append(" ").append_text(stone(view, 6 + number, "◀"))
+
+
+def standing(view: Mapping[str, Any], name: str, soil: Style) -> Text:
+    """The animal on a space, or what the next placement finds there: a point where the totem looks, a card's mark."""
+    animal = view["animals"].get(name)
+    if animal:
+        return token(animal["animal"], animal["seat"], animal["hidden"])
+    if name == view["boa"]:
+        return Text(">!<", soil)
+    if name == view["porcupine"]:
+        return Text(" x ", soil)
+    faced = view["totem"] is not None and PATH[view["totem"]] in name
+    return Text(" · " if faced else "   ", soil)
+
+
+def token(letter: str, seat: int, hidden: bool = False) -> Text:
+    """A token: a capital is Yellow's, a small letter Red's, a star marks the hidden side."""
+    shown = letter if seat == 0 else letter.lower()
+    return Text(f" {shown}{'*' if hidden else ' '}", TOKENS[seat][hidden])
+
+
+def panel(view: Mapping[str, Any], language: str) -> Text:
+    """Hands, points and cards of the players, the territories, and what else lies on the table."""
+    parts = (players(view, language), territories(view, language), table(view, language))
+    return Text("\n\n").join(Text("\n").join(part) for part in parts)
+
+
+def players(view: Mapping[str, Any], language: str) -> Iterator[Text]:
+    """What each player has."""
+    for seat, points in enumerate(view["scores"]):
+        yield plate(seat, language).append("  " + WORDS.say("label-points", language, points=points))
+        hand = view["hands"][seat]
+        yield Text().join(token(letter, seat).append(f"{hand[letter]} ") for letter in LETTERS)
+        if view["cards"][seat]:
+            yield note("label-cards", language, cards=names(view["cards"][seat], language))
+    resting = [letter for letter in LETTERS for _ in range(view["resting"][letter])]
+    if resting:
+        yield note("label-resting", language, animals=" ".join(resting))
+
+
+def territories(view: Mapping[str, Any], language: str) -> Iterator[Text]:
+    """Tokens of Yellow and Red, spaces, points at stake, and who leads."""
+    for letter, territory in view["territories"].items():
+        first, second = territory["tokens"]
+        line = Text(f" {letter} ", Style(color=INK, bgcolor=GROUNDS[letter]))
+        line.append(f" {first}:{second} / {territory['spaces']}  {territory['points']:>2}  ")
+        leader = territory["leader"]
+        yield line if leader is None else line.append_text(plate(leader, language))
+
+
+def table(view: Mapping[str, Any], language: str) -> Iterator[Text]:
+    """The cards that nobody holds, and those in force."""
+    if view["okapi_open"]:
+        yield note("label-okapi-open", language)
+    if view["reinforcement"] == "pile":
+        yield note("label-pile", language, count=view["pile"])
+    for key in ("drawn", "used"):
+        if view[key]:
+            yield note(f"label-{key}", language, cards=names(view[key], language))
+    for key in ("boa", "porcupine"):
+        if view[key]:
+            yield note(f"label-{key}", language, space=view[key])
+    if view["warthog"]:
+        yield note("label-warthog", language)
+
+
+def plate(seat: int, language: str) -> Text:
+    """A player's name on his colour."""
+    return Text(f" {WORDS.say(f'seat-{SIDES[seat]}', language)} ", TOKENS[seat][False])
+
+
+def note(key: str, language: str, **values: object) -> Text:
+    """A sentence, in lines short enough to stand beside the board."""
+    return Text(textwrap.fill(WORDS.say(key, language, **values), PANEL))
+
+
+def names(cards: list[str], language: str) -> str:
+    """The names of cards."""
+    return ", ".join(WORDS.say(f"name-{card}", language) for card in cards)

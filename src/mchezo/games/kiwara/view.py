@@ -1,0 +1,68 @@
+"""What one seat of Kiwara may see: everything but the order of the pile, which nobody knows."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from mchezo.games.kiwara import rules, structs
+from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, SPACES, TERRITORIES
+from mchezo.games.kiwara.notation import Written, names_of, space_of, tokens_of
+
+DECISIONS = ("totem-start", "place", "swap", "hyena", "totem", "after", "keep", "draw", None)
+
+
+def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
+    """The table as this seat sees it."""
+    letters = "".join(TERRITORIES[territory] for territory in setup.territory_of)
+    written = Written.of(state)
+    open_okapi = not setup.hidden_pile and state.reinforced == structs.NOBODY
+    return {
+        "decision": DECISIONS[state.decision],
+        "board": "/".join(letters[at : at + len(COLUMNS)] for at in range(0, len(letters), len(COLUMNS))),
+        "reinforcement": "pile" if setup.hidden_pile else "okapi",
+        "rhinoceros": "neighbour" if setup.rhinoceros_neighbour else "edge",
+        "hyena": "place" if setup.hyena_places else "move",
+        "totem": None if state.totem == structs.NOWHERE else int(state.totem),
+        "animals": {
+            name: {"animal": LETTERS[token.animal], "seat": token.seat, "hidden": token.hidden}
+            for name, token in zip(SPACES, tokens_of(state), strict=True)
+            if token
+        },
+        "hands": [by_letter(hand) for hand in state.hands.tolist()],
+        "resting": by_letter(state.resting.tolist()),
+        "cards": [list(names_of(cards)) for cards in state.cards],
+        "used": list(names_of(state.used)),
+        "drawn": list(names_of(state.drawn)),
+        "okapi_open": bool(open_okapi),
+        "pile": int(state.pile).bit_count(),
+        "reinforced": None if state.reinforced == structs.NOBODY else int(state.reinforced),
+        "boa": space_of(state.boa),
+        "porcupine": space_of(state.porcupine),
+        "warthog": bool(state.warthog),
+        "crocodile": space_of(state.crocodile),
+        "territories": {
+            letter: territory_of(state, int(spaces))
+            for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
+        },
+        "scores": [int(rules.points(state, setup, side)) for side in range(2)],
+        "position": str(written) if written else None,
+    }
+
+
+def territory_of(state: Any, spaces: int) -> dict[str, Any]:
+    """Who leads a territory, and what is at stake there."""
+    tokens = [(int(own) & spaces).bit_count() for own in state.own]
+    visible = spaces & ~int(state.hidden)
+    return {
+        "spaces": spaces.bit_count(),
+        "tokens": tokens,
+        "points": sum(
+            animal.value * (int(standing) & visible).bit_count()
+            for animal, standing in zip(ANIMALS, state.kinds, strict=True)
+        ),
+        "leader": None if tokens[0] == tokens[1] else int(tokens[1] > tokens[0]),
+    }
+
+
+def by_letter(counts: Iterable[int]) -> dict[str, int]:
+    """How many of each kind of animal."""
+    return dict(zip(LETTERS, counts, strict=True))

@@ -1,0 +1,145 @@
+"""Small packs and arranged positions to test the rules of Kitara with."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import mchezo
+from mchezo.core import kernels
+from mchezo.core.dice import dice, throw
+from mchezo.core.position import Position
+from mchezo.core.structs import CHANCE, OVER, Structs
+from mchezo.games.kitara import rules
+from mchezo.games.kitara import state as layout
+from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, VALUES
+from mchezo.games.kitara.setup import table_of
+
+GAME = mchezo.game("kitara")
+
+# A row of six savannas from start space to start space, with a ruin above each of the two in the middle.
+LINE = "a-b b-c c-d d-e e-f c-r d-s"
+
+
+def pack_text(
+    *,
+    links: str = LINE,
+    starts: str = "a f",
+    ruins: str = "r s",
+    lakes: str = "l",
+    players: int = 2,
+    ages: Sequence[str] = ("W1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1"),
+    starting_card: str = "D2W3M2",
+    tokens: Sequence[int] = (12, 12, 9, 6),
+) -> str:
+    """A pack with one map and a blue deck; links are white borders."""
+    borders: dict[str, list[str]] = {}
+    for link in links.split():
+        one, other = link.split("-")
+        borders.setdefault(one, []).append(other)
+        borders.setdefault(other, []).append(one)
+    borders |= {lake: [] for lake in lakes.split()}
+    lines = ['name = "Small"', f'starting_card = "{starting_card}"', "[tokens]"]
+    lines += [f"{value} = {count}" for value, count in zip(VALUES, tokens, strict=True)]
+    lines += ["[decks]", f"blue = {[age.split() for age in ages]}", f"[maps.{players}]", "size = [100, 100]"]
+    for number, (space, others) in enumerate(borders.items()):
+        kind = "lake" if space in lakes.split() else "ruin" if space in ruins.split() else "savanna"
+        lines += [f"[[maps.{players}.spaces]]", f'id = "{space}"', f'kind = "{kind}"', f"borders = {others}"]
+        lines += [f"start = {'true' if space in starts.split() else 'false'}", f"at = [{number}, {number}]"]
+    return "\n".join(lines)
+
+
+def start(players: int = 2, **pack: Any) -> Position:
+    """A game with a small pack, before the first card is turned up; the test plays chance."""
+    return GAME.start(players=players, pack=pack_text(players=players, **pack), chance="manual")
+
+
+def arranged(
+    spaces: Mapping[str, tuple[int, str]],
+    *,
+    players: int = 2,
+    step: int = layout.MOVE,
+    turn: int = 0,
+    kingdoms: Sequence[Sequence[str]] = (),
+    row: Sequence[str] = (),
+    unseen: Sequence[str] = (),
+    moves_left: int = 3,
+    bag: Sequence[int] | None = None,
+    kept: Sequence[Sequence[int]] = (),
+    points: Sequence[int] = (),
+    round_number: int = 1,
+    last_round: int = 0,
+    **pack: Any,
+) -> Position:
+    """A position in the middle of a game: spaces are `name: (seat, "W2A1")`, cards are named as in moves."""
+    position = start(players, **pack)
+    state, table = position.states[0], table_of(position.setups[0])
+    state.step, state.turn, state.moves_left = step, turn, moves_left
+    state.round_number, state.last_round = round_number, last_round
+    for name, (seat, pawns) in spaces.items():
+        space = table.space_numbers[name]
+        state.owner[space] = seat + 1
+        state.held[seat] += 1
+        for letter, count in zip(pawns[::2], pawns[1::2], strict=True):
+            state.pawns[space, PAWNS.index(letter)] = int(count)
+    for seat in range(players):
+        on_board = state.pawns[state.owner == seat + 1].sum(axis=0)
+        state.supply[seat] = PAWNS_EACH - on_board
+    for seat, cards in enumerate(kingdoms):
+        state.kingdom_count[seat] = len(cards)
+        state.kingdoms[seat, : len(cards)] = [table.card_numbers[card] for card in cards]
+    state.row_count = len(row)
+    state.row[: len(row)] = [table.card_numbers[card] for card in row]
+    state.unseen = sum(1 << table.card_numbers[card] for card in unseen)
+    for seat, values in enumerate(kept):
+        for value in values:
+            state.kept[seat, VALUES.index(value)] += 1
+    state.bag = bag if bag is not None else state.bag - state.kept.sum(axis=0)
+    state.points[: len(points)] = points
+    return position
+
+
+def play(position: Position, moves: str) -> Position:
+    """Play moves that are parted by spaces."""
+    for move in moves.split():
+        position.play(move)
+    return position
+
+
+def to_start(position: Position, cards: str, starts: str) -> Position:
+    """Turn up the row and take the start spaces."""
+    return play(position, " ".join([f"={card}" for card in cards.split()] + [f"@{space}" for space in starts.split()]))
+
+
+def random_states(position: Position, seed: int, *, eager: bool = False) -> Iterator[tuple[Structs, list[int]]]:
+    """The states of a random game from here to its end, each with what may happen next; eager players attack."""
+    states, setups, throws = position.states.copy(), position.setups, dice(seed)
+    actions, weights = (np.zeros(layout.MOST_CHOICES, np.int32) for _ in range(2))
+    while True:
+        count = kernels.list_choices(states, setups, actions, weights)
+        choices = actions[:count].tolist()
+        yield states, choices
+        mover = kernels.who(states)
+        if mover == OVER:
+            return
+        if mover == CHANCE:
+            action = choices[kernels.weighted(weights, count, throws)]
+        else:
+            wanted = (eager and attacks(states[0], choices)) or choices
+            action = wanted[throw(throws, len(wanted))]
+        kernels.make(states, setups, action)
+
+
+def attacks(state: Any, choices: list[int]) -> list[int]:
+    """The borders into enemy spaces, or the larger half of the groups that can cross."""
+    if state.step == layout.CHOOSE_PAWNS:
+        return choices[len(choices) // 2 :]
+    if state.step != layout.MOVE:
+        return []
+    targets = {action: (action - layout.CROSS) % layout.SPACES for action in choices[:-1]}
+    return [action for action, target in targets.items() if state.owner[target] not in (0, state.turn + 1)]
+
+
+def settle(position: Position) -> None:
+    """Let happen what happens by itself."""
+    rules.settle(position.states[0], position.setups[0])

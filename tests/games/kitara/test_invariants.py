@@ -1,0 +1,99 @@
+"""What holds at every moment of every game of Kitara."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mchezo
+from mchezo.core import kernels
+from mchezo.core.structs import CHANCE
+from mchezo.games.kitara import state as layout
+from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, PRINTED_TURNS, TOKENS
+from mchezo.games.kitara.setup import table_of
+from tests.games.kitara.tables import GAME, random_states
+
+SEEDS = st.integers(0, 2**32)
+GAMES = {"players": st.sampled_from([2, 3, 4]), "deck": st.sampled_from(["blue", "red"]), "seed": SEEDS}
+
+
+@settings(max_examples=30, deadline=None)
+@given(**GAMES)
+def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck: str, seed: int) -> None:
+    position = GAME.start(players=players, deck=deck, chance="manual")
+    setup = position.setups[0]
+    lakes = setup.kind == layout.LAKE
+    everything = (1 << int(setup.cards) + 1) - 2
+    held_before = None
+    for states, choices in random_states(position, seed):
+        state = states[0]
+        owner = state.owner
+        for seat in range(players):
+            on_board = state.pawns[owner == seat + 1].sum(axis=0)
+            fleeing = state.fleeing if state.retreating == seat else 0 * state.fleeing
+            assert (on_board + fleeing + state.supply[seat] == PAWNS_EACH).all()
+            assert state.held[seat] == (owner == seat + 1).sum()
+        # A space has pawns if and only if somebody occupies it, and lakes stay empty.
+        assert ((state.pawns.sum(axis=1) > 0) == (owner != layout.FREE)).all()
+        assert not owner[lakes].any()
+        assert state.bag.sum() + state.drawn.sum() + state.kept.sum() == TOKENS
+        assert (state.bag >= 0).all()
+        kingdoms = [card for seat in range(players) for card in state.kingdoms[seat, : state.kingdom_count[seat]]]
+        row = state.row[: state.row_count].tolist()
+        out = [card for card in range(1, int(setup.cards) + 1) if int(state.discarded) >> card & 1]
+        unseen = [card for card in range(1, int(setup.cards) + 1) if int(state.unseen) >> card & 1]
+        assert sorted([card for card in kingdoms if card] + row + out + unseen) == list(range(1, int(setup.cards) + 1))
+        assert int(state.unseen) & ~everything == 0
+        assert len(choices) == len(set(choices))
+        assert choices or state.step == layout.NOTHING
+        # Attacks leave everybody a space: only discards take the last pawns off the board.
+        if state.step == layout.CHOOSE_RETREAT:
+            assert state.held[state.retreating] >= 1
+        if held_before is not None and state.step in (layout.MOVE, layout.CHOOSE_PAWNS, layout.CHOOSE_RETREAT):
+            assert all(state.held[seat] for seat in range(players) if held_before[seat])
+        held_before = state.held[:players].copy()
+    assert state.round_number == state.last_round == PRINTED_TURNS[players]
+    assert state.ending in (1, 2, 3)
+    assert state.winners
+
+
+@settings(max_examples=15, deadline=None)
+@given(**GAMES)
+def test_every_decision_reads_as_it_is_written_and_every_view_is_json(players: int, deck: str, seed: int) -> None:
+    position = GAME.start(players=players, deck=deck, chance="manual")
+    setup = position.setups[0]
+    for number, (states, choices) in enumerate(random_states(position, seed)):
+        state = states[0]
+        texts = [GAME.write(action, state, setup) for action in choices]
+        assert len(texts) == len(set(texts))
+        assert [GAME.parse(text, state, setup) for text in texts] == choices
+        if number % 10 == 0:
+            view = GAME.view(state, setup, number % players)
+            assert json.loads(json.dumps(view)) == view
+            assert set(view["cards"]) == {"0", *view["row"], *view["discarded"]}.union(*view["kingdoms"])
+            assert set(view["spaces"]) <= set(table_of(setup).map.ids)
+
+
+@settings(max_examples=10, deadline=None)
+@given(**GAMES)
+def test_a_record_replays_and_follows_from_its_seed(players: int, deck: str, seed: int) -> None:
+    position = GAME.start(players=players, deck=deck, seed=seed)
+    while position.outcome is None:
+        moves = position.legal_moves
+        position.play(moves[(seed + len(position.steps)) % len(moves)])
+    record = mchezo.Record.parse(str(position.record()))
+    assert record.replay().outcome == position.outcome
+    assert record.verify() == sum(step.by == CHANCE for step in position.steps)
+
+
+@settings(max_examples=20, deadline=None)
+@given(**GAMES)
+def test_no_two_positions_of_a_game_have_the_same_key(players: int, deck: str, seed: int) -> None:
+    position = GAME.start(players=players, deck=deck, chance="manual")
+    keys = [int(kernels.key(states)) for states, _ in random_states(position, seed)]
+    assert len(set(keys)) == len(keys)  # every move costs one, so that nothing ever stands again
+
+
+def test_the_letters_of_pawns_are_those_of_the_cards() -> None:
+    assert PAWNS == "WAH"
+    assert PAWNS_EACH == (10, 5, 3)

@@ -1,0 +1,73 @@
+"""The engine and the plain rule book agree on everything, with 2, 3 and 4 players and both decks."""
+
+import random
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mchezo
+from tests.oracles.compare import choose, compare
+from tests.oracles.kitara import Kitara, perft
+
+KITARA = mchezo.game("kitara")
+PACK = tomllib.loads(files("mchezo.games.kitara").joinpath("packs", "reconstruction.toml").read_text(encoding="utf-8"))
+
+
+def random_options(generator: random.Random) -> dict[str, Any]:
+    """Any number of players, either deck, either number of turns."""
+    return {
+        "players": generator.choice([2, 3, 4]),
+        "deck": generator.choice(["blue", "red"]),
+        "turns": generator.choice(["7/9", "7/9", "6/8"]),
+    }
+
+
+def play_both(options: dict[str, Any], generator: random.Random) -> int:
+    """One random game on both, compared at every position; returns how many positions there were."""
+    position = KITARA.start(chance="manual", **options)
+    oracle = Kitara(PACK, **options)
+    positions = 1
+    while True:
+        seats: list[int | None] = [None, generator.randrange(options["players"])]
+        compare(position, oracle, {seat: oracle.view(seat) for seat in seats})
+        if position.outcome is not None:
+            outcome = position.outcome
+            assert oracle.outcome == (outcome.winners, outcome.scores, outcome.reason)
+            return positions
+        assert oracle.outcome is None
+        move = choose(position, generator)
+        position.play(move)
+        oracle.play(move)
+        positions += 1
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_three_thousand_random_positions_agree(number: int) -> None:
+    generator = random.Random(number)
+    positions = 0
+    while positions < 3_000:
+        positions += play_both(random_options(generator), generator)
+    assert positions >= 3_000
+
+
+@settings(max_examples=15, deadline=None)
+@given(generator=st.randoms(use_true_random=False))
+def test_games_chosen_by_hypothesis_agree(generator: random.Random) -> None:
+    play_both(random_options(generator), generator)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_perft_from_the_middle_of_a_game_agrees(number: int) -> None:
+    generator = random.Random(number)
+    options = random_options(generator)
+    position = KITARA.start(chance="manual", **options)
+    oracle = Kitara(PACK, **options)
+    for _ in range(60):
+        move = choose(position, generator)
+        position.play(move)
+        oracle.play(move)
+    assert mchezo.perft(position, 3) == perft(oracle, 3)
