@@ -1,5 +1,6 @@
 """The command line as a person uses it: real processes, what they print, and their exit codes."""
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,28 @@ def test_two_people_play_a_game_to_its_end() -> None:
     assert "h1-h9: a camp is entered only from the enemy baseline" in played.stderr
     assert '[Game "katarenga"]' in played.stdout
     assert "h1-h2 is taken back" in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("kiwara", {"reinforcement": "pile"}), ("kitara", {"players": "4"}), ("kitara", {"players": "2"})],
+)
+def test_people_play_the_other_games_to_their_end_too(name: str, options: dict[str, str], tmp_path: Path) -> None:
+    given = [text for option, value in options.items() for text in ("-o", f"{option}={value}")]
+    generator = random.Random(name)
+    game = mchezo.game(name)
+    read = {option.name: option.read for option in game.options}
+    position = game.start(seed=4, **{option: read[option](value) for option, value in options.items()})
+    typed = []
+    while position.outcome is None:
+        moves = position.legal_moves
+        position.play(generator.choice(moves))
+        if len(moves) > 1:  # a single legal move is played without asking
+            typed.append([step.text for step in position.steps if step.by >= 0][-1])
+    played = run("play", name, "--seed", "4", *given, text="\n".join(typed) + "\n", language="fr")
+    assert played.returncode == 0
+    assert played.stderr == ""
+    assert "gagne" in " ".join(played.stdout.split())
 
 
 def test_a_game_can_be_saved_drawn_and_left(tmp_path: Path) -> None:
