@@ -1,9 +1,10 @@
 """Plays a game on the engine and on a plain rule book at once, and compares everything there is to see."""
 
 import random
+from collections.abc import Callable
 from typing import Any, Protocol
 
-from mchezo.core.position import Position
+from mchezo import Outcome, Position
 
 
 class Oracle(Protocol):
@@ -20,17 +21,31 @@ class Oracle(Protocol):
     def play(self, move: str) -> None: ...
 
 
-def compare(position: Position, oracle: Oracle, seen: dict[int | None, dict[str, object]]) -> None:
-    """Legal moves, who is to move, and what each seat sees, here and now."""
-    moves = position.legal_moves
-    assert len(set(moves)) == len(moves)
-    assert sorted(moves) == oracle.legal_moves(), position.moves
-    assert position.to_move == oracle.to_move, position.moves
-    for seat, expected in seen.items():
-        view = position.view(seat)
-        assert {name: view[name] for name in expected} == expected, position.moves
+def play_both(
+    position: Position,
+    oracle: Oracle,
+    generator: random.Random,
+    seen: Callable[[], dict[int | None, dict[str, object]]],
+    told: Callable[[Outcome], object],
+) -> int:
+    """Play one random game on both and compare them at every position; returns how many positions there were.
 
-
-def choose(position: Position, generator: random.Random) -> str:
-    """A random legal move."""
-    return generator.choice(position.legal_moves)
+    `seen` gives what the rule book says that seats see now, `told` an outcome as the rule book tells it.
+    """
+    positions = 1
+    while True:
+        moves = position.legal_moves
+        assert len(set(moves)) == len(moves)
+        assert sorted(moves) == oracle.legal_moves(), position.moves
+        assert position.to_move == oracle.to_move, position.moves
+        for seat, expected in seen().items():
+            view = position.view(seat)
+            assert {name: view[name] for name in expected} == expected, position.moves
+        outcome = position.outcome
+        assert oracle.outcome == (None if outcome is None else told(outcome)), position.moves
+        if outcome is not None:
+            return positions
+        move = generator.choice(moves)
+        position.play(move)
+        oracle.play(move)
+        positions += 1

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import mchezo
 from mchezo.games.katarenga.components import ASSEMBLIES, COLOURS, assemble, assembly
-from tests.oracles.compare import choose, compare
+from tests.oracles.compare import play_both
 from tests.oracles.katarenga import Katarenga, perft
 
 KATARENGA = mchezo.game("katarenga")
@@ -24,21 +24,16 @@ SETUPS: list[dict[str, Any]] = [
 ]
 
 
-def play_both(options: dict[str, Any], generator: random.Random) -> int:
-    """One random game on both, compared at every position; returns how many positions there were."""
-    position = KATARENGA.start(**options)
+def compare_game(options: dict[str, Any], generator: random.Random) -> int:
+    """One random game on both; returns how many positions there were."""
     oracle = Katarenga(**options)
-    positions = 1
-    while True:
-        compare(position, oracle, {None: oracle.view(), 0: oracle.view()})
-        if position.outcome is not None:
-            assert oracle.outcome == (position.outcome.winners, position.outcome.reason)
-            return positions
-        assert oracle.outcome is None
-        move = choose(position, generator)
-        position.play(move)
-        oracle.play(move)
-        positions += 1
+    return play_both(
+        KATARENGA.start(**options),
+        oracle,
+        generator,
+        seen=lambda: {None: oracle.view(), 0: oracle.view()},
+        told=lambda outcome: (outcome.winners, outcome.reason),
+    )
 
 
 def random_board(generator: random.Random) -> str:
@@ -54,7 +49,7 @@ def test_five_thousand_random_positions_agree(number: int) -> None:
     positions = 0
     while positions < 5_000:
         options = generator.choice(SETUPS)
-        positions += play_both({"board": random_board(generator), **options}, generator)
+        positions += compare_game({"board": random_board(generator), **options}, generator)
     assert positions >= 5_000
 
 
@@ -65,7 +60,7 @@ def test_five_thousand_random_positions_agree(number: int) -> None:
     options=st.sampled_from(SETUPS),
 )
 def test_games_chosen_by_hypothesis_agree(generator: random.Random, board: int, options: dict[str, Any]) -> None:
-    play_both({"board": assemble(assembly(board)), **options}, generator)
+    compare_game({"board": assemble(assembly(board)), **options}, generator)
 
 
 @settings(max_examples=300, deadline=None)
@@ -93,7 +88,7 @@ def test_given_positions_agree(
         options["position"] = KATARENGA.start(**options).options["position"]
     except mchezo.InvalidSetup:  # such as both sides holding both camps: test_setup.py has them all
         assume(False)
-    play_both(options, generator)
+    compare_game(options, generator)
 
 
 @pytest.mark.parametrize("number", range(10))

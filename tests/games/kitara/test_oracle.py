@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mchezo
-from tests.oracles.compare import choose, compare
+from tests.oracles.compare import play_both
 from tests.oracles.kitara import Kitara, perft
 
 KITARA = mchezo.game("kitara")
@@ -26,23 +26,22 @@ def random_options(generator: random.Random) -> dict[str, Any]:
     }
 
 
-def play_both(options: dict[str, Any], generator: random.Random) -> int:
-    """One random game on both, compared at every position; returns how many positions there were."""
-    position = KITARA.start(chance="manual", **options)
+def compare_game(options: dict[str, Any], generator: random.Random) -> int:
+    """One random game on both; returns how many positions there were."""
     oracle = Kitara(PACK, **options)
-    positions = 1
-    while True:
-        seats: list[int | None] = [None, generator.randrange(options["players"])]
-        compare(position, oracle, {seat: oracle.view(seat) for seat in seats})
-        if position.outcome is not None:
-            outcome = position.outcome
-            assert oracle.outcome == (outcome.winners, outcome.scores, outcome.reason)
-            return positions
-        assert oracle.outcome is None
-        move = choose(position, generator)
-        position.play(move)
-        oracle.play(move)
-        positions += 1
+
+    def seen() -> dict[int | None, dict[str, object]]:
+        """What a spectator sees, and one of the seats."""
+        seat = generator.randrange(options["players"])
+        return {None: oracle.view(None), seat: oracle.view(seat)}
+
+    return play_both(
+        KITARA.start(chance="manual", **options),
+        oracle,
+        generator,
+        seen,
+        told=lambda outcome: (outcome.winners, outcome.scores, outcome.reason),
+    )
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -50,14 +49,14 @@ def test_three_thousand_random_positions_agree(number: int) -> None:
     generator = random.Random(number)
     positions = 0
     while positions < 3_000:
-        positions += play_both(random_options(generator), generator)
+        positions += compare_game(random_options(generator), generator)
     assert positions >= 3_000
 
 
 @settings(max_examples=15, deadline=None)
 @given(generator=st.randoms(use_true_random=False))
 def test_games_chosen_by_hypothesis_agree(generator: random.Random) -> None:
-    play_both(random_options(generator), generator)
+    compare_game(random_options(generator), generator)
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -67,7 +66,7 @@ def test_perft_from_the_middle_of_a_game_agrees(number: int) -> None:
     position = KITARA.start(chance="manual", **options)
     oracle = Kitara(PACK, **options)
     for _ in range(60):
-        move = choose(position, generator)
+        move = generator.choice(position.legal_moves)
         position.play(move)
         oracle.play(move)
     assert mchezo.perft(position, 3) == perft(oracle, 3)

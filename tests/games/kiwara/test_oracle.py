@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mchezo
-from tests.oracles.compare import choose, compare
+from tests.oracles.compare import play_both
 from tests.oracles.kiwara import Kiwara, perft
 
 KIWARA = mchezo.game("kiwara")
@@ -28,22 +28,16 @@ def random_options(generator: random.Random) -> dict[str, Any]:
     }
 
 
-def play_both(options: dict[str, Any], generator: random.Random) -> int:
-    """One random game on both, compared at every position; returns how many positions there were."""
-    position = KIWARA.start(chance="manual", **options)
+def compare_game(options: dict[str, Any], generator: random.Random) -> int:
+    """One random game on both; returns how many positions there were."""
     oracle = Kiwara(**options)
-    positions = 1
-    while True:
-        compare(position, oracle, {None: oracle.view(), 1: oracle.view()})
-        if position.outcome is not None:
-            outcome = position.outcome
-            assert oracle.outcome == (outcome.winners, outcome.scores, outcome.reason)
-            return positions
-        assert oracle.outcome is None
-        move = choose(position, generator)
-        position.play(move)
-        oracle.play(move)
-        positions += 1
+    return play_both(
+        KIWARA.start(chance="manual", **options),
+        oracle,
+        generator,
+        seen=lambda: {None: oracle.view(), 1: oracle.view()},
+        told=lambda outcome: (outcome.winners, outcome.scores, outcome.reason),
+    )
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -51,14 +45,14 @@ def test_five_thousand_random_positions_agree(number: int) -> None:
     generator = random.Random(number)
     positions = 0
     while positions < 5_000:
-        positions += play_both(random_options(generator), generator)
+        positions += compare_game(random_options(generator), generator)
     assert positions >= 5_000
 
 
 @settings(max_examples=30, deadline=None)
 @given(generator=st.randoms(use_true_random=False))
 def test_games_chosen_by_hypothesis_agree(generator: random.Random) -> None:
-    play_both(random_options(generator), generator)
+    compare_game(random_options(generator), generator)
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -69,7 +63,7 @@ def test_perft_to_depth_five_agrees(number: int) -> None:
     oracle = Kiwara(**options)
     # From the middle of a game the tree is narrow enough for the slow one.
     for _ in range(40):
-        move = choose(position, generator)
+        move = generator.choice(position.legal_moves)
         position.play(move)
         oracle.play(move)
     assert mchezo.perft(position, 5) == perft(oracle, 5)

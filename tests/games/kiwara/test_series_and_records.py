@@ -5,7 +5,7 @@ import random
 import mchezo
 
 KIWARA = mchezo.game("kiwara")
-CARDS = "okapi boa baboon vulture rhinoceros porcupine wildebeest hyena warthog giraffe".split()
+CARDS = ["okapi", "boa", "baboon", "vulture", "rhinoceros", "porcupine", "wildebeest", "hyena", "warthog", "giraffe"]
 
 
 def play_out(position: mchezo.Position, seed: int) -> None:

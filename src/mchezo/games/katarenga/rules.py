@@ -11,6 +11,7 @@ import numpy as np
 
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
+from mchezo.core.dice import fixed_words
 from mchezo.core.structs import OVER, Actions, Bytes, Int8, Int16, Numbers, Weights, Words64, bits, layout, wide
 
 WHITE, BLACK = 0, 1
@@ -452,18 +453,7 @@ def scores(state: State, setup: Setup, out: Numbers) -> None:
         out[seat] = 0.5 if state.winner < 0 else (1.0 if state.winner == seat else 0.0)
 
 
-def _random_bits(count: int) -> Words64:
-    """Fixed random words (splitmix64), the same on every machine and for ever."""
-    mask, seed, words = (1 << 64) - 1, 0, []
-    for _ in range(count):
-        seed = seed + 0x9E3779B97F4A7C15 & mask
-        word = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
-        word = (word ^ word >> 27) * 0x94D049BB133111EB & mask
-        words.append(word ^ word >> 31)
-    return np.array(words, np.uint64)
-
-
-CELL_BITS = _random_bits(PLACES * 2 + 2)
+CELL_BITS = fixed_words(PLACES * 2 + 2)
 
 
 @compiled

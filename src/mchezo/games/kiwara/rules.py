@@ -3,10 +3,9 @@
 What may be done is in `choices.py`, what a state is in `structs.py`.
 """
 
-import numpy as np
-
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
+from mchezo.core.dice import fixed_words
 from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Weights, Words64, bits, wide
 from mchezo.games.kiwara.choices import (
     add_each,
@@ -433,20 +432,9 @@ def scores(state: State, setup: Setup, out: Numbers) -> None:
 # Telling positions apart
 
 
-def _random_words(count: int) -> Words64:
-    """Fixed random words (splitmix64), the same on every machine and for ever."""
-    mask, seed, words = (1 << 64) - 1, 0, []
-    for _ in range(count):
-        seed = seed + 0x9E3779B97F4A7C15 & mask
-        word = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
-        word = (word ^ word >> 27) * 0x94D049BB133111EB & mask
-        words.append(word ^ word >> 31)
-    return np.array(words, np.uint64)
-
-
 MOST_BITS = 36
 PARTS = 17
-KEY_WORDS = _random_words(PARTS * MOST_BITS).reshape(PARTS, MOST_BITS)
+KEY_WORDS = fixed_words(PARTS * MOST_BITS).reshape(PARTS, MOST_BITS)
 
 
 @compiled
