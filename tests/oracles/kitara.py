@@ -528,6 +528,8 @@ def perft(game: Kitara, depth: int) -> int:
     """How many sequences of exactly so many decisions there are, chance included; an earlier end counts nothing."""
     if depth == 0:
         return 1
+    if depth == 1:
+        return len(game.legal_moves())
     total = 0
     for move in game.legal_moves():
         after = game.copy()

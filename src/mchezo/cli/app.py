@@ -136,7 +136,7 @@ def perft(
 def bench(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="One game only.")] = None,
 ) -> None:
-    """Measure the rules on this machine, beside python-chess where it is installed."""
+    """Measure the rules on this machine, beside python-chess and catanatron where they are installed."""
     from mchezo.cli.measure import bench as run
 
     run([name] if name else list(registry.names()))

@@ -125,6 +125,7 @@ def ask(
 def run(study: Study, file: Path | None, report_file: Path | None) -> None:
     """Play what is still to be played, print the figures, and write the report."""
     results = Results.resume(study, file)
+    around = None if report_file is None else around_figures(report_file)
     with progress_bar(len(study.matches) * study.games) as show:
         for match in study.matches:
             play_match(study, match, results, show)
@@ -133,8 +134,8 @@ def run(study: Study, file: Path | None, report_file: Path | None) -> None:
     OUT.print(seats_shown(usual))
     if len(usual) < len(figures):
         OUT.print(plans_shown([study for study in figures if study.match.plan != USUAL]))
-    if report_file is not None:
-        write_report(study, figures, report_file)
+    if report_file is not None and around is not None:
+        write_report(study, figures, report_file, *around)
         tell(say("saved", file=report_file))
 
 
@@ -183,7 +184,18 @@ def plans_shown(studies: Sequence[Figures]) -> Table:
     return shown
 
 
-def write_report(study: Study, figures: Sequence[Figures], file: Path) -> None:
+def around_figures(file: Path) -> tuple[str, str]:
+    """What stands before and after the figures in a report, which may be there already."""
+    if not file.exists():
+        return BEGIN, END
+    before, begin, others = read_file(file).partition(BEGIN)
+    _, end, after = others.partition(END)
+    if not begin or not end:
+        raise Refusal("report-place", WORDS, file=file, begin=BEGIN.strip(), end=END.strip())
+    return before + begin, end + after
+
+
+def write_report(study: Study, figures: Sequence[Figures], file: Path, before: str, after: str) -> None:
     """Write the tables into the file and the pictures into the folder `pictures` beside it."""
     usual = [study for study in figures if study.match.plan == USUAL]
     planned = [study for study in figures if study.match.plan != USUAL]
@@ -212,12 +224,7 @@ def write_report(study: Study, figures: Sequence[Figures], file: Path) -> None:
         *cards,
     ]
     text = "\n".join(parts)
-    old = read_file(file) if file.exists() else f"{BEGIN}{END}"
-    before, begin, others = old.partition(BEGIN)
-    _, end, after = others.partition(END)
-    if not begin or not end:
-        raise Refusal("report-place", WORDS, file=file, begin=BEGIN.strip(), end=END.strip())
-    write_file(file, f"{before}{BEGIN}\n{text}\n{END}{after}")
+    write_file(file, f"{before}\n{text}\n{after}")
 
 
 def link(file: Path, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Measuring the rules: perft tables, and the benchmark beside python-chess in the same run."""
+"""Measuring the rules: perft tables, and the benchmark beside other engines in the same run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 from rich.progress import Progress, SpinnerColumn, TextColumn
@@ -102,14 +103,14 @@ def chess_random_speed() -> float:
     return speed(game)
 
 
-def compile_seconds(names: list[str]) -> tuple[float, float]:
+def compile_seconds(name: str) -> tuple[float, float]:
     """Seconds to compile every kernel into an empty cache, and to load it from there, each in a new process."""
     program = (
         "import sys, time; began = time.perf_counter(); from mchezo.cli.measure import compile_all;"
         "compile_all(sys.argv[1:]); print(time.perf_counter() - began)"
     )
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", program, *names]
+        command = [sys.executable, "-c", program, name]
         environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
         runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
     cold, warm = (float(run.stdout) for run in runs)
@@ -123,30 +124,54 @@ def compile_all(names: list[str]) -> None:
             pass
 
 
+def catan_random_speed() -> float:
+    """catanatron, a four-player engine in plain Python: random decisions a second, whole games."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def game() -> int:
+        played = Game([RandomPlayer(color) for color in Color])
+        played.play()
+        return len(played.state.actions)
+
+    return speed(game)
+
+
+# Beside them we run, where they are installed: how many leaves of perft and random decisions they do in a second.
+RIVALS: tuple[tuple[str, str, Callable[[], float] | None, Callable[[], float]], ...] = (
+    ("python-chess", "chess", chess_perft_speed, chess_random_speed),
+    ("catanatron", "catanatron", None, catan_random_speed),
+)
+# The version of a game that is measured.
+FULLEST: dict[str, dict[str, Any]] = {"kiwara": {"reinforcement": "pile"}, "kitara": {"players": 4}}
+
+
 def bench(names: list[str]) -> None:
     """Print the benchmark."""
     columns = SpinnerColumn(), TextColumn("{task.description}")
     with Progress(*columns, console=ERR, transient=True) as progress:
-        task = progress.add_task("compiling into an empty cache")
-        cold, warm = compile_seconds(names)
-        chess = find_spec("chess") is not None
-        progress.update(task, description="python-chess")
-        rival = (chess_perft_speed(), chess_random_speed()) if chess else (0.0, 0.0)
-        rows = []
+        task = progress.add_task("")
+        rivals = []
+        for name, module, count_leaves, play in RIVALS:
+            if find_spec(module) is not None:
+                progress.update(task, description=name)
+                rivals.append((name, count_leaves() if count_leaves else None, play()))
+        ours = []
+        compiled = []
         for name in names:
+            progress.update(task, description=f"{name}, compiling into an empty cache")
+            compiled.append((name, *compile_seconds(name)))
             progress.update(task, description=name)
-            position = registry.find(name).start(seed=1)
-            rows.append((name, perft_speed(position), random_speed(position)))
-    heads = ("perft leaves / s", "times python-chess", "random decisions / s", "times python-chess")
-    table = Table("one core", *heads, title="The rules, measured in one run")
+            position = registry.find(name).start(seed=1, **FULLEST.get(name, {}))
+            ours.append((name, perft_speed(position), random_speed(position)))
+    table = Table("one core", "perft leaves / s", "random decisions / s", title="The rules, measured in one run")
+    for name, leaves, decisions in (*ours, *rivals):
+        table.add_row(name, "" if leaves is None else f"{leaves:,.0f}", f"{decisions:,.0f}")
+    for rival, leaves, decisions in rivals:
+        for name, our_leaves, our_decisions in ours:
+            times = "" if leaves is None else f"{our_leaves / leaves:,.0f} times"
+            table.add_row(f"{name} : {rival}", times, f"{our_decisions / decisions:,.0f} times")
     for column in table.columns[1:]:
         column.justify = "right"
-    for name, *speeds in rows:
-        cells = []
-        for ours, theirs in zip(speeds, rival, strict=True):
-            cells += [f"{ours:,.0f}", f"{ours / theirs:,.0f}" if chess else "not installed"]
-        table.add_row(name, *cells)
-    if chess:
-        table.add_row("python-chess", f"{rival[0]:,.0f}", "1", f"{rival[1]:,.0f}", "1")
     OUT.print(table)
-    OUT.print(f"All kernels of {', '.join(names)}: compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")
+    for name, cold, warm in compiled:
+        OUT.print(f"{name}: all kernels compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")

@@ -55,6 +55,11 @@ def test_games_chosen_by_hypothesis_agree(generator: random.Random) -> None:
     compare_game(random_options(generator), generator)
 
 
+@pytest.mark.parametrize("board", ["classic", "president"])
+def test_perft_from_the_start_to_depth_five_agrees(board: str) -> None:
+    assert mchezo.perft(KIWARA.start(board=board), 5) == perft(Kiwara(board), 5)
+
+
 @pytest.mark.parametrize("number", range(4))
 def test_perft_to_depth_five_agrees(number: int) -> None:
     generator = random.Random(number)
