@@ -78,3 +78,20 @@ def test_there_is_no_other_game() -> None:
 def test_neither_the_import_nor_the_help_loads_the_compiler() -> None:
     program = "import sys, mchezo, mchezo.cli.app; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_is_hidden_from_a_seat_is_hidden_in_its_moves_and_in_the_public_record() -> None:
+    generator = random.Random(1)
+    hidden = 0
+    for seed in range(6):
+        position = mchezo.game("kitara").start(seed=seed, players=3)
+        while position.outcome is None:
+            position.play(generator.choice(position.legal_moves))
+            if position.outcome is None:
+                secret = [step.only for step in position.steps if step.only is not None]
+                assert position.seen_moves().count("=?") == len(secret)
+                assert position.seen_moves(0).count("=?") == sum(seat != 0 for seat in secret)
+                assert list(position.public_record().moves) == position.seen_moves()
+                hidden = max(hidden, len(secret))
+        assert position.seen_moves() == position.moves
+    assert hidden > 0

@@ -94,7 +94,7 @@ def obey(position: Position, line: str) -> None:
             show_board(position, position.to_move)
             OUT.input(say("look-over"))
     elif command == "record":
-        tell(str(position.record()))
+        tell(str(position.public_record()))
     elif command == "save":
         write_file(Path(rest), str(position.record()))
         tell(say("saved", file=rest))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,9 @@ from mchezo.core.structs import CHANCE, OVER, Structs
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game, Start
+
+
+HIDDEN = "=?"  # stands for a chance outcome that a seat may not see
 
 
 @dataclass(frozen=True)
@@ -119,9 +122,19 @@ class Position:
         """A picture of what this seat sees."""
         return self.game.picture(self.view(seat))
 
+    def seen_moves(self, seat: int | None = None) -> list[str]:
+        """Everything played so far, with HIDDEN for what this seat may not see yet; None is a spectator."""
+        if self.outcome is not None:
+            return self.moves
+        return [step.text if step.only in (None, seat) else HIDDEN for step in self.steps]
+
     def record(self) -> Record:
-        """The game so far as a record; the seed is told only when the game is over."""
+        """The whole game so far, hidden things included; the seed is told only when the game is over."""
         return Record.of(self)
+
+    def public_record(self) -> Record:
+        """The game so far as a spectator may see it; while things are hidden in it, it cannot be replayed."""
+        return replace(self.record(), moves=tuple(self.seen_moves()))
 
     @property
     def key(self) -> int:
