@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import mchezo.games as _games  # noqa: F401, enters the games
 from mchezo.core.chance import new_seed
-from mchezo.core.errors import IllegalMove, InvalidMove, InvalidRecord, InvalidSetup, Refusal, UnknownGame
+from mchezo.core.errors import IllegalMove, InvalidMove, InvalidRecord, InvalidSetup, Refusal, UnknownGame, UnknownSeat
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import Record
 from mchezo.core.registry import find as game
@@ -38,6 +38,7 @@ __all__ = [
     "Refusal",
     "Series",
     "UnknownGame",
+    "UnknownSeat",
     "game",
     "games",
     "new_seed",

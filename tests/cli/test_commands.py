@@ -1,6 +1,7 @@
 """The command line as a person uses it: real processes, what they print, and their exit codes."""
 
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import mchezo
+from tests.core.test_records import with_hidden_token
 
 BOARD = "board=" + "B" * 64
 
@@ -61,7 +63,7 @@ def test_two_people_play_a_game_to_its_end() -> None:
     ("name", "options"),
     [("kiwara", {"reinforcement": "pile"}), ("kitara", {"players": "4"}), ("kitara", {"players": "2"})],
 )
-def test_people_play_the_other_games_to_their_end_too(name: str, options: dict[str, str], tmp_path: Path) -> None:
+def test_people_play_the_other_games_to_their_end_too(name: str, options: dict[str, str]) -> None:
     given = [text for option, value in options.items() for text in ("-o", f"{option}={value}")]
     generator = random.Random(name)
     game = mchezo.game(name)
@@ -77,6 +79,41 @@ def test_people_play_the_other_games_to_their_end_too(name: str, options: dict[s
     assert played.returncode == 0
     assert played.stderr == ""
     assert "gagne" in " ".join(played.stdout.split())
+
+
+def test_undo_takes_back_the_last_choice_and_tells_no_secret() -> None:
+    game = with_hidden_token()
+    position = mchezo.game("kitara").start(seed=int(game.seed.hex, 16))
+    typed = []
+    while len(position.moves) < len(game.moves):
+        moves, move = position.legal_moves, game.moves[len(position.moves)]
+        position.play(move)
+        if len(moves) > 1:  # a single legal move is played without asking
+            typed.append(move)
+    seed = str(int(game.seed.hex, 16))
+    played = run("play", "kitara", "--seed", seed, text="\n".join([*typed, "undo", "undo", "undo", "quit"]) + "\n")
+    assert re.findall(r"(\S+) is taken back", played.stdout) == typed[:-4:-1]
+
+
+def test_a_saved_game_can_be_taken_up_again(tmp_path: Path) -> None:
+    saved = tmp_path / "game.txt"
+    run("play", "kiwara", "--seed", "7", text=f"T3\nsave {saved}\nquit\n")
+    again = run("play", "--record", str(saved), text="record\nquit\n")
+    assert again.returncode == 0
+    assert "1. T3" in again.stdout
+    assert run("play", "katarenga", "--record", str(saved)).returncode == 1
+
+
+def test_the_record_on_the_screen_can_be_read_back() -> None:
+    shown = run("play", "katarenga", "--seed", "7", text="turn90\nrecord\nquit\n").stdout
+    record = shown[shown.index("[Game") :].split("\n\n")
+    assert mchezo.Record.parse("\n\n".join(record[:2])).moves == ("turn90",)
+
+
+def test_version_is_told() -> None:
+    shown = subprocess.run([sys.executable, "-m", "mchezo", "--version"], capture_output=True, text=True, check=False)
+    assert shown.returncode == 0
+    assert shown.stdout.strip() == f"mchezo {mchezo.__version__}"
 
 
 def test_a_game_can_be_saved_drawn_and_left(tmp_path: Path) -> None:
@@ -140,6 +177,7 @@ def test_picture_draws_a_start_or_a_point_of_a_record(record: Path, tmp_path: Pa
         (("show", "no-such-file.txt"), 1, "no-such-file.txt"),
         (("picture", "katarenga", "--seat", "2"), 1, "seats 0 to 1"),
         (("picture", "katarenga", "--out", "/no/such/folder/x.svg"), 1, "/no/such/folder"),
+        (("play", "katarenga", "-o", "seed=3"), 1, "Katarenga has no option seed"),
         (("perft", "katarenga", "-1"), 2, ""),
         (("dance",), 2, "No such command"),
     ],

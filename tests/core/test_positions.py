@@ -1,5 +1,6 @@
 """Positions of any game: undo, copies, and a public face that needs no compiler to be imported."""
 
+import pickle
 import random
 import subprocess
 import sys
@@ -95,3 +96,42 @@ def test_what_is_hidden_from_a_seat_is_hidden_in_its_moves_and_in_the_public_rec
                 hidden = max(hidden, len(secret))
         assert position.seen_moves() == position.moves
     assert hidden > 0
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_only_seats_and_spectators_may_look(name: str) -> None:
+    position = mchezo.game(name).start(seed=1)
+    for seat in (-1, len(position.seats), True, "0", 0.0):
+        with pytest.raises(mchezo.UnknownSeat):
+            position.view(seat)  # type: ignore[arg-type]
+        with pytest.raises(mchezo.UnknownSeat):
+            position.svg(seat)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_what_is_no_text_is_no_move_and_what_is_no_option_is_refused(name: str) -> None:
+    position = mchezo.game(name).start(seed=1)
+    for move in (5, None, b"a1", ["a1"]):
+        with pytest.raises(mchezo.InvalidMove):
+            position.play(move)  # type: ignore[arg-type]
+    for option in mchezo.game(name).options:
+        for value in ([], {}, 3.5, object(), b"x", -1):
+            with pytest.raises(mchezo.InvalidSetup):
+                mchezo.game(name).start(**{option.name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_positions_and_refusals_travel_to_other_processes(name: str) -> None:
+    position = mchezo.game(name).start(seed=3)
+    position.play(position.legal_moves[0])
+    twin = pickle.loads(pickle.dumps(position))
+    assert twin.view(0) == position.view(0)
+    assert twin.game is position.game
+    with pytest.raises(mchezo.Refusal) as refused:
+        position.play("nonsense")
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert type(again) is type(refused.value)
+    assert str(again) == str(refused.value)
+    with pytest.raises(mchezo.InvalidRecord) as broken:
+        mchezo.Record.parse("[Game")
+    assert str(pickle.loads(pickle.dumps(broken.value))) == str(broken.value)

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +16,35 @@ VARIANTS = ("katarenga", "congress", "quebec", "isolation")
 
 
 def random_game(seed: int, variant: str = "katarenga", most: int = 1_000) -> mchezo.Position:
-    generator = random.Random(seed)
     position = KATARENGA.start(seed=mchezo.new_seed() if seed % 2 else seed, variant=variant)
+    return play_on(position, random.Random(seed), most)
+
+
+def other_games() -> list[mchezo.Position]:
+    """Games of Kiwara and Kitara, finished and not, dealt from seeds and by hand."""
+    games = []
+    for number in range(8):
+        generator = random.Random(number)
+        seed, most = (mchezo.new_seed(), 1_000) if number % 2 else (number, 60)
+        chance = "manual" if number in (4, 5) else "seed"
+        kiwara = mchezo.game("kiwara").start(seed=seed, chance=chance, reinforcement="pile", board="free")  # type: ignore[arg-type]
+        kitara = mchezo.game("kitara").start(seed=seed, chance=chance, players=2 + number % 3)  # type: ignore[arg-type]
+        games += [play_on(kiwara, generator, most), play_on(kitara, generator, most)]
+    return games
+
+
+def with_hidden_token() -> mchezo.Position:
+    """A game of Kitara in which somebody holds a token that others may not see."""
+    for seed in range(100):
+        position, generator = mchezo.game("kitara").start(seed=seed), random.Random(seed)
+        while position.outcome is None:
+            if "=?" in position.seen_moves():
+                return position
+            position.play(generator.choice(position.legal_moves))
+    raise AssertionError("no hero has attacked in a hundred games")
+
+
+def play_on(position: mchezo.Position, generator: random.Random, most: int) -> mchezo.Position:
     while position.outcome is None and len(position.moves) < most:
         position.play(generator.choice(position.legal_moves))
     return position
@@ -37,6 +65,33 @@ def test_every_random_game_round_trips(variant: str) -> None:
         assert read.verify() == (1 if position.outcome else None)
 
 
+def test_games_of_the_other_kinds_round_trip_and_a_replayed_game_gives_its_own_record_again() -> None:
+    for position in [*other_games(), random_game(1), random_game(2, most=20)]:
+        record = position.record()
+        read = Record.parse(str(record))
+        assert read == record
+        again = read.replay()
+        assert again.record() == record
+        assert again.view(0) == position.view(0)
+        if position.outcome and not position.manual:
+            assert read.verify() == position.draws + len(position.drawn)
+        else:
+            assert record.seed is None
+            assert read.verify() is None
+        if position.manual:
+            assert record.seed_hash is None
+
+
+def test_a_replayed_game_that_goes_on_keeps_its_tags_and_claims_no_seed() -> None:
+    record = replace(random_game(3, most=10).record(), tags={"Event": "Friday"})
+    position = Record.parse(str(record)).replay()
+    position.go_on()
+    position.play(position.legal_moves[0])
+    assert position.record().tags == {"Event": "Friday"}
+    assert position.record().seed_hash is None
+    assert position.record().moves[:10] == record.moves
+
+
 def test_the_seed_is_told_only_when_the_game_is_over_and_its_hash_from_the_start() -> None:
     position = KATARENGA.start()
     record = position.record()
@@ -55,7 +110,7 @@ def test_comments_tags_and_line_breaks_are_kept() -> None:
     )
     read = Record.parse(str(record))
     assert read == record
-    assert max(map(len, str(record).splitlines())) <= 200
+    assert max(len(line) for line in str(record).splitlines() if not line.startswith("[")) <= 100
     assert read.replay().moves == list(record.moves)
 
 
@@ -122,7 +177,63 @@ def test_a_record_that_does_not_follow_from_its_seed_is_refused() -> None:
     assert refused.value.key == "record-seed-hash"
 
 
-SEEDS = [str(random_game(seed, variant, most=60).record()) for seed, variant in enumerate(VARIANTS * 2)]
+@pytest.mark.parametrize(
+    ("winners", "scores", "reason", "key"),
+    [
+        ("7", "1 0", "resignation", "outcome-seats"),
+        ("0 0", "1 0", "resignation", "outcome-seats"),
+        ("0", "1", "resignation", "outcome-seats"),
+        ("", "0 0", "resignation", "outcome-reason"),
+        ("0", "1 0", "agreement", "outcome-reason"),
+    ],
+)
+def test_an_end_at_the_table_must_be_possible(winners: str, scores: str, reason: str, key: str) -> None:
+    tags = f'[Winners "{winners}"]\n[Scores "{scores}"]\n[Reason "{reason}"]'
+    with pytest.raises(InvalidRecord) as refused:
+        Record.parse(GOOD.replace("\n\n1.", f"\n{tags}\n\n1.", 1)).replay()
+    assert refused.value.cause is not None
+    assert refused.value.cause.key == key
+
+
+@pytest.mark.parametrize("drawn", [("board", "board"), ("variant",)])
+def test_what_a_record_claims_to_be_drawn_must_have_been(drawn: tuple[str, ...]) -> None:
+    record = random_game(2).record()
+    record.verify()
+    with pytest.raises(InvalidRecord):
+        replace(record, drawn=drawn).verify()
+
+
+def test_a_record_with_hidden_outcomes_cannot_be_replayed_and_says_why() -> None:
+    position = with_hidden_token()
+    with pytest.raises(InvalidRecord) as refused:
+        Record.parse(str(position.public_record())).replay()
+    assert refused.value.key == "record-hidden"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"tags": {"My Tag": "x"}}, {"tags": {"Game": "x"}}, {"comments": {0: "a } b"}}, {"comments": {99: "x"}}]
+)
+def test_a_record_that_could_not_be_read_back_cannot_be_made(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRecord):
+        replace(random_game(4, most=10).record(), **wrong)
+
+
+def test_a_record_may_begin_with_a_byte_order_mark_and_has_nothing_that_a_terminal_obeys() -> None:
+    read = Record.parse("\ufeff" + GOOD.replace("1. a1-a2", "{\x1b]0;x\x07 hi} 1. a1-a2"))
+    assert read.comments == {0: "]0;x hi"}
+    read.replay()
+
+
+def test_a_very_long_record_is_refused_at_once() -> None:
+    with pytest.raises(InvalidRecord) as refused:
+        Record.parse(GOOD + "a1-a2 " * 200_000)
+    assert refused.value.key == "record-long"
+
+
+SEEDS = [
+    *(str(random_game(seed, variant, most=60).record()) for seed, variant in enumerate(VARIANTS * 2)),
+    *(str(game.record()) for game in other_games() if len(game.moves) < 100),
+]
 PIECES = st.sampled_from(
     ["[", "]", '"', "{", "}", "\\", "/", "x", "-", "@", " ", "\n", "9", "é", "\0", "1.", '[a "b"]\n']
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
@@ -15,6 +15,9 @@ from mchezo.cli import common
 from mchezo.cli.common import ERR, OUT, Terminal, say, tell
 from mchezo.core import registry
 from mchezo.core.errors import Refusal
+
+if TYPE_CHECKING:
+    from mchezo.core.position import Position
 
 REFUSED = 1  # exit code of a command that was understood but refused; 2 is a command that was not understood
 
@@ -38,19 +41,26 @@ RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="A file with 
 At = Annotated[int | None, typer.Option("--at", metavar="MOVES", help="The position after so many moves.")]
 
 
+def print_version(asked: bool) -> None:
+    """Print the version and stop."""
+    if asked:
+        tell(f"mchezo {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def start(
     language: Annotated[
         str | None,
         typer.Option("--language", "-l", envvar="MCHEZO_LANGUAGE", help="en, de, fr or nl; else as the system has it."),
     ] = None,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=print_version, help="Print the version and stop."),
+    ] = False,
 ) -> None:
     """Read what stands before the command."""
     Terminal.choose_language(language)
-    if version:
-        tell(f"mchezo {__version__}")
-        raise typer.Exit
 
 
 @app.command()
@@ -70,14 +80,20 @@ def play(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game; asked for if left out.")] = None,
     option: Options = None,
     seed: SeedText = None,
+    record: Annotated[Path | None, typer.Option("--record", help="Go on with the game in this file.")] = None,
 ) -> None:
     """Play a game with people at this terminal.
 
     Examples: `mchezo play katarenga` · `mchezo play katarenga -o variant=congress` ·
-    `mchezo play katarenga -o board=A0c1B2d3 --seed 7`
+    `mchezo play katarenga -o board=A0c1B2d3 --seed 7` · `mchezo play --record game.txt`
     """
     from mchezo.cli.play import play as run
 
+    if record is not None:
+        position = recorded(record, None, name)
+        position.go_on()
+        run(position)
+        return
     if name is None:
         names = registry.names()
         name = names[0] if len(names) == 1 else OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
@@ -107,6 +123,8 @@ def show(record: RecordFile, at: At = None) -> None:
 def verify(record: RecordFile) -> None:
     """Check a game: every move against the rules, every draw against its seed."""
     read = common.read_record(record)
+    if read.game in registry.names():
+        common.prepare(read.game)
     draws = read.verify()
     if draws is None:
         tell(say("verified-without-seed", moves=len(read.moves)), "yellow")
@@ -153,14 +171,11 @@ def picture(
     seed: SeedText = None,
 ) -> None:
     """Draw a position as an SVG picture: the start of a game, or any point of a record."""
-    game = registry.find(name)
+    game = common.prepare(name)
     if record is not None:
-        position = common.position_at(common.read_record(record), at)
+        position = recorded(record, at, name)
     else:
         position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
-    if seat is not None and not 0 <= seat < len(position.seats):
-        last = len(position.seats) - 1
-        raise Refusal("too-few-seats", common.WORDS, game=game.title, last=last, given=seat)
     if out is None:
         sys.stdout.write(position.svg(seat))
     else:
@@ -195,6 +210,14 @@ def balance(
     if registry.find(name).name != "kitara":
         raise Refusal("balance-game", common.WORDS, given=name)
     ask(players, deck, games, tries, plans, seed, pack, threads, resume, report)
+
+
+def recorded(file: Path, at: int | None, name: str | None) -> Position:
+    """The position of a record, which must be of the game that was named, if one was."""
+    record = common.read_record(file)
+    if name is not None and record.game != name:
+        raise Refusal("other-game", common.WORDS, file=file, game=record.game, given=name)
+    return common.position_at(record, at)
 
 
 packs = typer.Typer(help="Packs for Kitara: its maps and cards, typed in from the box.", no_args_is_help=True)

@@ -169,7 +169,7 @@ def seats_shown(studies: Sequence[Figures]) -> Table:
     """Victories by seat, for the terminal."""
     shown = Table("% of victories, 95 %", "games", "by seat", "widest gap", "winners' points")
     for study in studies:
-        seats = "   ".join(report.percent(rate) for rate in study.seats)
+        seats = "\n".join(f"{seat}: {report.percent(rate)}" for seat, rate in enumerate(study.seats))
         winners = f"{study.scores.max(axis=1).mean():.1f}"
         shown.add_row(report.title(study), f"{study.games:,}", seats, report.percent(study.gap), winners)
     return shown

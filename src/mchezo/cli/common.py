@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from mchezo.core.position import Position
 
 WORDS = Words("mchezo.cli")
-OUT = Console(highlight=False)
-ERR = Console(stderr=True, highlight=False)
+OUT = Console(highlight=False, emoji=False)
+ERR = Console(stderr=True, highlight=False, emoji=False)
 
 SEAT_COLOURS = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
@@ -57,8 +57,11 @@ def read_options(game: Game, given: list[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals:
             raise InvalidSetup("option-form", WORDS, given=text)
-        reader = next((option.read for option in game.options if option.name == name), str)
-        options[name] = reader(value)
+        known = {option.name: option for option in game.options}
+        if name not in known:
+            allowed = ", ".join(known)
+            raise InvalidSetup("unknown-option", option=name, name=name, game=game.title, allowed=allowed)
+        options[name] = known[name].read(value)
     return options
 
 
@@ -115,6 +118,8 @@ def read_record(path: Path) -> Record:
 
 def position_at(record: Record, at: int | None) -> Position:
     """The position after so many moves of a record; after all of them without a number."""
+    if record.game in registry.names():
+        prepare(record.game)
     position = record.replay()
     moves = len(position.moves)
     if at is not None:

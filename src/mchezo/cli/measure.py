@@ -28,17 +28,23 @@ TIMES = 3  # and the best of so many is taken: other programs only ever slow one
 def perft_table(position: Position, depth: int, divide: bool) -> Table:
     """Leaves and speed for each depth, or the leaves behind each first move."""
     table = Table("move" if divide else "depth", "sequences", *(() if divide else ("seconds", "per second")))
-    if divide:
-        for move in position.legal_moves if depth else ():
-            after = position.copy()
-            after.play(move)
-            table.add_row(move, f"{perft(after, depth - 1):,}")
-        return table
-    for plies in range(depth + 1):
-        began = time.perf_counter()
-        leaves = perft(position, plies)
-        seconds = time.perf_counter() - began
-        table.add_row(str(plies), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
+    with Progress(console=ERR, transient=True) as progress:
+        for plies in (depth,) if divide else range(depth + 1):
+            began = time.perf_counter()
+            behind = []
+            # Move by move, so that it shows how far it is and can be interrupted.
+            for move in progress.track(position.legal_moves if plies else [], description=f"depth {plies}"):
+                after = position.copy()
+                after.manual = True  # chance outcomes are counted, not drawn
+                after.play(move)
+                behind.append((move, perft(after, plies - 1)))
+            leaves = sum(count for _, count in behind) if plies else 1
+            seconds = time.perf_counter() - began
+            if divide:
+                for move, count in behind:
+                    table.add_row(move, f"{count:,}")
+            else:
+                table.add_row(str(plies), f"{leaves:,}", f"{seconds:.3f}", f"{leaves / seconds:,.0f}")
     return table
 
 

@@ -86,15 +86,13 @@ def obey(position: Position, line: str) -> None:
     if command == "moves":
         OUT.print(Columns(position.legal_moves, padding=(0, 2)), markup=False)
     elif command == "undo":
-        last = position.moves[-1:]
-        position.undo()
-        tell(say("undone", move=last[0]), "italic")
+        undo(position)
     elif command == "look":
         with OUT.screen():
             show_board(position, position.to_move)
             OUT.input(say("look-over"))
     elif command == "record":
-        tell(str(position.public_record()))
+        OUT.print(str(position.public_record()), markup=False, soft_wrap=True)
     elif command == "save":
         write_file(Path(rest), str(position.record()))
         tell(say("saved", file=rest))
@@ -105,3 +103,11 @@ def obey(position: Position, line: str) -> None:
         tell(say("play-help"), "dim")
     else:
         position.play(line)
+
+
+def undo(position: Position) -> None:
+    """Take back the last move that somebody chose, and what was played without asking since."""
+    step = position.undo()
+    while len(position.legal_moves) == 1 and any(step.by != CHANCE for step in position.steps):
+        step = position.undo()
+    tell(say("undone", move=step.text), "italic")

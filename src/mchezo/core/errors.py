@@ -1,5 +1,7 @@
 """What can be refused: each refusal says what was wrong and what would be right, in four languages."""
 
+from typing import Any
+
 from mchezo.core.words import WORDS, Words
 
 
@@ -7,7 +9,7 @@ class Refusal(Exception):
     """Something asked for was refused and changed nothing; `key` and `values` say why, `say` puts it into words."""
 
     def __init__(self, key: str, words: Words = WORDS, **values: object) -> None:
-        super().__init__(key, values)
+        super().__init__(key)
         self.key = key
         self.values = values
         self.words = words
@@ -19,9 +21,24 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return self.say()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # All that was refused travels with it, to another process too.
+        return _again, (type(self), self.__dict__)
+
+
+def _again(kind: type[Refusal], held: dict[str, Any]) -> Refusal:
+    """A refusal that has travelled."""
+    refusal = kind.__new__(kind, held["key"])
+    refusal.__dict__.update(held)
+    return refusal
+
 
 class UnknownGame(Refusal):
     """No game of that name."""
+
+
+class UnknownSeat(Refusal):
+    """No seat of that number in this game."""
 
 
 class InvalidSetup(Refusal):

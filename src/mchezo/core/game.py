@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from mchezo.core import registry
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup, Refusal
 from mchezo.core.position import Position
@@ -31,6 +32,7 @@ class Option:
     write: Callable[[Any], str] = str
     read: Callable[[str], Any] = str
     drawn: Any = None  # the value that asks for one to be drawn from the seed
+    read_record: Callable[[str], Any] | None = None  # where a stranger's record may say less than a person
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,11 @@ class Game:
 
     def series(self, *, swap: bool = False, **options: Any) -> Series:
         """A match with revenge: pairs of games until one player leads after a pair; `swap` changes seats each game."""
-        return Series(self, swap, options)
+        return Series(self, yes_no("swap", swap), options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A game is the same in every process: its name is enough.
+        return registry.find, (self.name,)
 
 
 def one_of(option: str, given: object, allowed: tuple[str, ...]) -> str:

@@ -10,16 +10,13 @@ import numpy as np
 
 from mchezo.core import kernels
 from mchezo.core.chance import Seed
-from mchezo.core.errors import IllegalMove
+from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
 from mchezo.core.outcome import Outcome
-from mchezo.core.record import Record
+from mchezo.core.record import HIDDEN, Record
 from mchezo.core.structs import CHANCE, OVER, Structs
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game, Start
-
-
-HIDDEN = "=?"  # stands for a chance outcome that a seat may not see
 
 
 @dataclass(frozen=True)
@@ -41,6 +38,8 @@ class Position:
         self.drawn = start.drawn
         self.seed = seed
         self.manual = manual
+        self.dealt = not manual  # every draw so far follows from the seed
+        self.source: Record | None = None  # what was replayed to get here
         self.seats = game.seats(start.options)
         self.setups = start.setups
         self.states = start.states
@@ -81,6 +80,8 @@ class Position:
 
     def play(self, move: str) -> None:
         """Play one move; a move that is unreadable or against the rules is refused and changes nothing."""
+        if not isinstance(move, str):
+            raise InvalidMove("move-not-text", move=move)
         seat = self.to_move
         if seat is None:
             raise IllegalMove("game-over", move=move)
@@ -91,15 +92,20 @@ class Position:
         self._make(action, seat)
         self._play_chance()
 
-    def undo(self) -> None:
-        """Take back the last move, with the chance outcomes that followed it."""
+    def undo(self) -> Step:
+        """Take back the last move, with the chance outcomes that followed it; returns the move."""
         while self.steps:
             step = self.steps.pop()
             self.states = step.before
             if self.manual or step.by != CHANCE:
-                return
+                return step
         self._play_chance()
         raise IllegalMove("nothing-to-undo")
+
+    def go_on(self) -> None:
+        """Let chance play itself from here on, though it did not so far."""
+        self.manual = False
+        self._play_chance()
 
     def copy(self) -> Position:
         """A second game from here that goes its own way."""
@@ -109,6 +115,7 @@ class Position:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What this seat may see, ready for JSON; None is a spectator."""
+        self._check_seat(seat)
         outcome = self.outcome
         return {
             "game": self.game.name,
@@ -124,6 +131,7 @@ class Position:
 
     def seen_moves(self, seat: int | None = None) -> list[str]:
         """Everything played so far, with HIDDEN for what this seat may not see yet; None is a spectator."""
+        self._check_seat(seat)
         if self.outcome is not None:
             return self.moves
         return [step.text if step.only in (None, seat) else HIDDEN for step in self.steps]
@@ -146,6 +154,16 @@ class Position:
         """What compiled code needs of this position: state, set-up, most choices, number of seats."""
         return self.states, self.setups, self.game.most_choices, len(self.seats)
 
+    @property
+    def draws(self) -> int:
+        """How many outcomes chance has decided."""
+        return sum(step.by == CHANCE for step in self.steps)
+
+    def _check_seat(self, seat: object) -> None:
+        """Refuse whoever does not sit here: there is no other door to what seats may see."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
+            raise UnknownSeat("unknown-seat", game=self.game.title, last=len(self.seats) - 1, given=seat)
+
     def _choices(self) -> tuple[list[int], list[int]]:
         actions = np.empty(self.game.most_choices, np.int32)
         weights = np.empty(self.game.most_choices, np.int32)
@@ -164,8 +182,7 @@ class Position:
         """Let chance decide, from the seed, until a seat is to move."""
         while not self.manual and self.to_move == CHANCE:
             actions, weights = self._choices()
-            index = sum(step.by == CHANCE for step in self.steps)
-            self._make(actions[self.seed.outcome(index, weights)], CHANCE)
+            self._make(actions[self.seed.outcome(self.draws, weights)], CHANCE)
 
 
 def perft(position: Position, depth: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from mchezo.core import registry
 from mchezo.core.errors import InvalidRecord, Refusal
-from mchezo.core.outcome import OUTSIDE_REASONS, Outcome
+from mchezo.core.outcome import OUTSIDE_REASONS, Outcome, check_outside
 from mchezo.core.structs import CHANCE
 
 if TYPE_CHECKING:
@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from mchezo.core.position import Position
 
 TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*) "((?:[^"\\]|\\["\\])*)"\]')
+TAG_NAME = re.compile("[A-Z][A-Za-z0-9_]*")
 TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
 TURN_NUMBER = re.compile(r"[0-9]+\.")
 OUR_TAGS = ("Game", "Rules", "Drawn", "SeedHash", "Seed", "Winners", "Scores", "Reason")
 WIDTH = 100
+MOST_CHARACTERS = 1_000_000
+HIDDEN = "=?"  # stands for a chance outcome that may not be seen yet
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,19 @@ class Record:
     turns: tuple[int, ...] = field(default=(), compare=False)  # indices of the moves that begin a turn
     lines: Mapping[str | int, int] = field(default_factory=dict, compare=False)  # of tags and moves, for refusals
 
+    def __post_init__(self) -> None:
+        tags = all(TAG_NAME.fullmatch(name) and name not in OUR_TAGS for name in self.tags)
+        comments = all(0 <= at <= len(self.moves) and not set(text) & set("{}") for at, text in self.comments.items())
+        if not (tags and comments):
+            raise InvalidRecord("record-text", line=1)
+
     @classmethod
     def of(cls, position: Position) -> Record:
-        """The record of a position; the seed is told only once the game is over."""
+        """The record of a position; the seed is told only once the game is over, and only if chance follows from it."""
         game, seed, outcome = position.game, position.seed, position.outcome
+        source = position.source
+        if source and source.moves == tuple(position.moves):
+            return source
         turns, mover = [], CHANCE
         for index, step in enumerate(position.steps):
             if step.by not in (CHANCE, mover):
@@ -61,17 +73,20 @@ class Record:
             },
             moves=tuple(position.moves),
             outcome=outcome,
-            drawn=position.drawn,
-            seed_hash=seed.hash if seed.committed else None,
-            seed=seed.hex if outcome else None,
+            drawn=position.drawn if position.dealt else (),
+            seed_hash=seed.hash if position.dealt and seed.committed else None,
+            seed=seed.hex if position.dealt and outcome else None,
+            tags=source.tags if source else {},
             turns=tuple(turns),
         )
 
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read a record; what cannot be read is refused with its line and the reason. `replay` checks the moves."""
+        if len(text) > MOST_CHARACTERS:
+            raise InvalidRecord("record-long", line=1, most=MOST_CHARACTERS, given=len(text))
         lines: dict[str | int, int] = {}
-        texts = text.splitlines()
+        texts = [printable(line) for line in text.removeprefix("\ufeff").splitlines()]
         tags = read_tags(texts, lines)
         moves, turns, comments = read_moves(texts, lines)
         for name in ("Game", "Rules"):
@@ -129,14 +144,18 @@ class Record:
         with self._refusing("Game"):
             position = game.start(**options, chance="manual")
         for index, move in enumerate(self.moves):
+            if move == HIDDEN:
+                raise InvalidRecord("record-hidden", line=self.lines.get(index, 1))
             with self._refusing(index):
                 position.play(move)
-        reached = position.outcome
-        told = self.outcome
-        outside = told is not None and told.reason in OUTSIDE_REASONS and len(told.scores) == len(position.seats)
-        if reached != told and not (reached is None and outside):
+        reached, told = position.outcome, self.outcome
+        if reached is None and told is not None and told.reason in OUTSIDE_REASONS:
+            with self._refusing("Winners"):
+                check_outside(told, len(position.seats))
+        elif reached != told:
             line = self.lines.get("Reason", 1)
             raise InvalidRecord("record-outcome", line=line, given=tell(told), right=tell(reached))
+        position.source = self
         return position
 
     def verify(self) -> int | None:
@@ -156,6 +175,8 @@ class Record:
             dealt = game.start(**options, seed=self.seed)
         if self.seed_hash not in (None, dealt.seed.hash):
             raise InvalidRecord("record-seed-hash", line=self.lines.get("SeedHash", 1))
+        if dealt.drawn != self.drawn:
+            raise InvalidRecord("record-drawn", line=self.lines.get("Drawn", 1), given=" ".join(self.drawn) or "-")
         for option in game.options:
             if option.name in self.drawn and option.write(dealt.options[option.name]) != self.options.get(option.name):
                 line = self.lines.get(option.name, 1)
@@ -164,9 +185,9 @@ class Record:
         for index, move in enumerate(self.moves):
             if index == len(dealt.steps):
                 dealt.play(move)
-            elif dealt.moves[index] != move:
-                raise InvalidRecord("record-not-dealt", line=self.lines.get(index, 1), right=dealt.moves[index])
-        return len(self.drawn) + sum(step.by == CHANCE for step in dealt.steps)
+            elif dealt.steps[index].text != move:
+                raise InvalidRecord("record-not-dealt", line=self.lines.get(index, 1), right=dealt.steps[index].text)
+        return len(self.drawn) + sum(step.by == CHANCE for step in dealt.steps[: len(self.moves)])
 
     def _game(self) -> Game:
         with self._refusing("Game"):
@@ -179,7 +200,7 @@ class Record:
         with self._refusing(name):
             for option in game.options:
                 if option.name == name:
-                    return option.read(self.options[name])
+                    return (option.read_record or option.read)(self.options[name])
         return self.options[name]  # an unknown option: the game refuses it by its name
 
     @contextmanager
@@ -224,16 +245,18 @@ def read_moves(
     comments: dict[int, str] = {}
     first = max(lines.values(), default=0)
     below = "\n".join(texts[first:])
+    line, counted = first + 1, 0
     for match in TOKEN.finditer(below):
         token = match.group()
-        line = first + 1 + below.count("\n", 0, match.start())
+        line += below.count("\n", counted, match.start())
+        counted = match.start()
         if token in "{}":
             raise InvalidRecord("record-comment", line=line)
         if token.startswith("{"):
             comment = " ".join(token[1:-1].split())
             comments[len(moves)] = f"{comments[len(moves)]} {comment}" if len(moves) in comments else comment
         elif TURN_NUMBER.fullmatch(token):
-            if len(moves) not in turns:
+            if turns[-1:] != [len(moves)]:
                 turns.append(len(moves))
         else:
             lines[len(moves)] = line
@@ -254,6 +277,11 @@ def read_outcome(tags: dict[str, str], lines: dict[str | int, int]) -> Outcome |
     if not all(re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", points) for points in scores):
         raise InvalidRecord("record-scores", line=lines["Scores"], given=tags["Scores"])
     return Outcome(tuple(map(int, winners)), tuple(map(float, scores)), tags["Reason"])
+
+
+def printable(text: str) -> str:
+    """A line without anything that a terminal would obey."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def escape(value: str) -> str:

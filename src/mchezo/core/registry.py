@@ -25,6 +25,6 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> Game:
     """The game of that name."""
-    if name not in MODULES:
+    if not isinstance(name, str) or name not in MODULES:
         raise UnknownGame("unknown-game", given=name, allowed=", ".join(MODULES))
     return cast("Game", import_module(MODULES[name]).GAME)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mchezo.core.errors import IllegalMove, InvalidSetup
-from mchezo.core.outcome import Outcome
+from mchezo.core.outcome import Outcome, check_outside
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game
@@ -37,6 +37,7 @@ class Series:
         """End the present game otherwise than on the board: by resignation, time or agreement."""
         if self.outcome is not None:
             raise IllegalMove("series-game-over")
+        check_outside(outcome, len(self.position.seats))
         self._ended = outcome
 
     @property
@@ -63,7 +64,7 @@ class Series:
         return 0 if first > second else 1
 
     def next(self) -> Position:
-        """The next game, on the same board turned by half, once this one is over and the series is not."""
+        """The next game, as the game's own revenge has it, once this one is over and the series is not."""
         outcome = self.outcome
         if outcome is None:
             raise IllegalMove("series-game-goes-on")

@@ -19,6 +19,7 @@ FRAME = Style(color="#b59a6a")
 PAWNS = {"white": Style(color="#ffffff", bold=True), "black": Style(color="#000000", bold=True)}
 PAWN_SIGNS = {"white": "○", "black": "●"}
 NO_PAWN = Style()
+CAMP_SIGN = "□"
 
 
 def board(view: Mapping[str, Any], language: str) -> Text:
@@ -39,14 +40,21 @@ def board(view: Mapping[str, Any], language: str) -> Text:
         lines += [upper, lower.append(f" {number}", FRAME)]
     lines.append(camps(view, "0"))
     lines += [Text(f"     {PAWN_SIGNS[side]} {count}") for side, count in view["in_hand"].items() if count]
+    return Text("\n").join([*lines, Text(legend(view, language), Style(dim=True))])
+
+
+def legend(view: Mapping[str, Any], language: str) -> str:
+    """Whose the pawns are, where the camps lie, and how the colours move."""
+    lines = [" · ".join(f"{sign} {WORDS.say(f'seat-{side}', language)}" for side, sign in PAWN_SIGNS.items())]
+    if view["variant"] == "katarenga":
+        lines.append(WORDS.say("legend-camps", language, camp=CAMP_SIGN))
     signs = {colour: sign for colour, (_, _, sign) in SQUARES.items()}
-    lines.append(Text(WORDS.say("legend", language, **signs), Style(dim=True)))
-    return Text("\n").join(lines)
+    return "\n".join([*lines, WORDS.say("legend", language, **signs)])
 
 
 def camps(view: Mapping[str, Any], rank: str) -> Text:
     """The two camps of a side, with the file letters between them; a held camp shows its pawn."""
-    left, right = (PAWN_SIGNS.get(view["camps"][f"{file}{rank}"], "□") for file in "ah")
+    left, right = (PAWN_SIGNS.get(view["camps"][f"{file}{rank}"], CAMP_SIGN) for file in "ah")
     shown = view["variant"] == "katarenga"
     files = "".join(f"  {file}  " for file in "abcdefgh")
     return Text(f"   {left if shown else ' '} {files} {right if shown else ' '}", FRAME)

@@ -6,7 +6,19 @@ from mchezo.core.structs import Numbers, bits, wide
 from mchezo.games.kitara.choices import group_size
 from mchezo.games.kitara.components import AGES, CARD_POINTS, RUIN_POINTS, VALUES
 from mchezo.games.kitara.rules import feeding_capacity, hungry_cards
-from mchezo.games.kitara.state import ANIMAL, FREE, HERO, NOTHING, RUIN, STATE, WARRIOR, Setup, State
+from mchezo.games.kitara.state import (
+    ANIMAL,
+    CHOOSE_START,
+    FREE,
+    HERO,
+    NOTHING,
+    REFILL,
+    RUIN,
+    STATE,
+    WARRIOR,
+    Setup,
+    State,
+)
 
 # Name, what it counts, and what one of it is worth in points at the end.
 FEATURES = (
@@ -88,17 +100,20 @@ def can_raid(state: State, setup: Setup, seat: int, space: int) -> bool:
 
 @compiled
 def turns_left(state: State, setup: Setup, seat: int) -> int:
-    """How many turns the seat has still to come, as far as the deck tells."""
+    """How many turns the seat has still to come; the deck tells when its first card of age 5 will be revealed."""
     last = wide(state.last_round)
+    turn = wide(state.turn) if state.step > CHOOSE_START else 0
     if last == 0:
-        # The first card of age 5 comes after all younger ones; a round turns up one card a turn, two with two players.
-        younger = wide(0)
+        missing = wide(1)  # cards to be revealed until the first of age 5 is
         for card in range(1, wide(setup.cards) + 1):
             if setup.age[card] < AGES and state.unseen >> bits(card) & bits(1):
-                younger += 1
-        round_cards = 4 if setup.players == 2 else wide(setup.players)
-        last = wide(state.round_number) + younger // round_cards + 1
-    return max(0, last - wide(state.round_number) + (1 if seat >= state.turn else 0))
+                missing += 1
+        # A turn reveals a card after the draft, with two players another at its end.
+        each = 2 if setup.players == 2 else 1
+        missing -= each if state.step <= REFILL else each - 1
+        later = max(0, -(-missing // each))
+        last = wide(state.round_number) + (turn + later) // wide(setup.players) + 1
+    return max(0, last - wide(state.round_number) + (1 if seat >= turn else 0))
 
 
 @compiled

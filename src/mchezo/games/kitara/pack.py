@@ -33,6 +33,7 @@ from mchezo.games.kitara.components import (
 from mchezo.games.kitara.read_pack import WORDS, read, refused
 
 SHIPPED = "reconstruction"
+MOST_BYTES = 1_000_000  # of a pack's file
 FOLDER = Path(__file__).parent / "packs"
 ID = re.compile("(.*)#([0-9a-f]{64})", re.DOTALL)
 
@@ -55,6 +56,13 @@ def find(given: object) -> Pack:
     if not os.path.exists(given) and not Path(given).suffix:
         return use(read_file(shelf() / f"{given}.toml"))
     return use(read_file(Path(given)))
+
+
+def check_recorded(given: str) -> str:
+    """How a record names a pack: never as a bare file, for a stranger's record should open none of ours."""
+    if given == SHIPPED or ID.fullmatch(given):
+        return given
+    raise refused("pack-unnamed", given=given)
 
 
 def recorded(name: str, digest: str) -> Pack:
@@ -85,6 +93,8 @@ def shelf() -> Path:
 def read_file(path: Path) -> Pack:
     """Read and check a pack."""
     try:
+        if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
+            raise refused("pack-large", given=path, most=MOST_BYTES)
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise refused("pack-file", given=path, reason=error.reason) from error
@@ -103,8 +113,9 @@ def shipped() -> Pack:
 
 def use(pack: Pack) -> Pack:
     """Keep a pack at hand for the games that are played with it."""
-    IN_USE[digest_of(pack)] = pack
-    return pack
+    # A copy with another name or other drawings does not change the games already played with the pack.
+    IN_USE.setdefault(digest_of(shipped()), shipped())
+    return IN_USE.setdefault(digest_of(pack), pack)
 
 
 @lru_cache(maxsize=64)

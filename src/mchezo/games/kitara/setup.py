@@ -1,5 +1,6 @@
 """Start options of Kitara -> a checked set-up and the first state."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -12,19 +13,19 @@ from mchezo.core.game import Option, Start, one_of
 from mchezo.core.structs import Structs
 from mchezo.games.kitara import state as layout
 from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
-from mchezo.games.kitara.pack import IN_USE, SHIPPED, Table, digest_of, find, id_of, lay
+from mchezo.games.kitara.pack import IN_USE, SHIPPED, Table, check_recorded, digest_of, find, id_of, lay
 from mchezo.games.kitara.read_pack import WORDS
 
 
 def read_players(text: str) -> object:
     """A number of players from a record; anything else is left for the check to refuse."""
-    return int(text) if text.isdecimal() else text
+    return int(text) if re.fullmatch("[0-9]", text) else text
 
 
 OPTIONS = (
     Option("players", 2, read=read_players),
     Option("deck", "blue"),
-    Option("pack", SHIPPED),
+    Option("pack", SHIPPED, read_record=check_recorded),
     Option("turns", "7/9"),
 )
 

@@ -1,5 +1,6 @@
 """Start options of Kiwara -> a checked set-up and the first state."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -38,7 +39,7 @@ def write_handicap(handicap: tuple[int, int]) -> str:
 def read_handicap(text: str) -> object:
     """A handicap from a record; anything else is left for the check to refuse."""
     parts = text.split(",")
-    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else text
+    return tuple(map(int, parts)) if all(re.fullmatch("[0-9]", part) for part in parts) else text
 
 
 OPTIONS = (
@@ -65,7 +66,7 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     if options["board"] == "free":
         options["board"] = free_board(seed.below(FREE_BOARDS))
         drawn = ("board",)
-    elif options["board"] not in BOARDS:
+    elif not (isinstance(options["board"], str) and options["board"] in BOARDS):
         options["board"] = check_board(options["board"])
     position = None
     if options["position"] is not None:

@@ -1,14 +1,16 @@
-"""Kiwara in the terminal: tinted territories with rivers between them, and beside them what the players have."""
+"""Kiwara in the terminal: tinted territories with rivers between them, what the players have, and a legend."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rich.columns import Columns
+from rich.console import Group
+from rich.constrain import Constrain
 from rich.style import Style
 from rich.text import Text
 
-from mchezo.games.kiwara.components import COLUMNS, LETTERS, PATH, ROWS, TERRITORIES
+from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, PATH, ROWS, TERRITORIES
 from mchezo.games.kiwara.notation import SIDES, WORDS
 
 GROUNDS = dict(zip(TERRITORIES, ("#e8d8a0", "#b7ca80", "#e0b48a", "#a0cdb8", "#d6bdd6", "#c6c2b8"), strict=True))
@@ -23,12 +25,29 @@ TOKENS = (
 )
 SPACE = 5  # characters across a space
 MARGIN = "    "  # left of the savanna, where the path runs
-PANEL = 32  # characters for what stands beside the board
+PANEL = 34  # characters for what stands beside the board
+WIDTH = 80  # characters for what stands below it
+TERRITORY = 12  # characters for a territory and who leads it
+# How the use of a card is typed; the Okapi is only kept.
+TYPED = {
+    "boa": "boa:c3",
+    "baboon": "baboon:Gc3",
+    "vulture": "vulture:c3",
+    "rhinoceros": "rhinoceros:c3",
+    "porcupine": "porcupine:c3",
+    "wildebeest": "-2",
+    "hyena": "hyena:c3-c5",
+    "warthog": "warthog",
+    "giraffe": "giraffe",
+}
+# Cards that do something else under an option, and how they are typed then.
+OTHERWISE = {("rhinoceros", "neighbour"): "rhinoceros:c3", ("hyena", "place"): "hyena"}
 
 
-def board(view: Mapping[str, Any], language: str) -> Columns:
-    """The savanna, and to the right of it or below the hands, the cards and the territories."""
-    return Columns([savanna(view), panel(view, language)], padding=(0, 1))
+def board(view: Mapping[str, Any], language: str) -> Group:
+    """The savanna, beside it or below the hands and the territories; then what the cards do and the signs mean."""
+    below = Text("\n").join([*cards(view, language), *legend(language)])
+    return Group(Columns([savanna(view), panel(view, language)], padding=(0, 1)), "", Constrain(below, WIDTH))
 
 
 def savanna(view: Mapping[str, Any]) -> Text:
@@ -134,13 +153,19 @@ def players(view: Mapping[str, Any], language: str) -> Iterator[Text]:
 
 
 def territories(view: Mapping[str, Any], language: str) -> Iterator[Text]:
-    """Tokens of Yellow and Red, spaces, points at stake, and who leads."""
+    """Who leads, tokens of Yellow and Red, spaces, and points at stake."""
+    territory_head, animals, points = (
+        WORDS.say(f"head-{head}", language) for head in ("territory", "animals", "points")
+    )
+    yield Text(f"{territory_head:{TERRITORY}} {animals} {points}")
     for letter, territory in view["territories"].items():
         first, second = territory["tokens"]
-        line = Text(f" {letter} ", Style(color=INK, bgcolor=GROUNDS[letter]))
-        line.append(f" {first}:{second} / {territory['spaces']}  {territory['points']:>2}  ")
-        leader = territory["leader"]
-        yield line if leader is None else line.append_text(plate(leader, language))
+        line = Text(f" {letter} ", Style(color=INK, bgcolor=GROUNDS[letter])).append(" ")
+        if territory["leader"] is not None:
+            line.append_text(plate(territory["leader"], language))
+        line.pad_right(TERRITORY - len(line))
+        filled = f"{first}:{second} / {territory['spaces']}"
+        yield line.append(f" {filled:^{len(animals)}} {territory['points']:>{len(points)}}")
 
 
 def table(view: Mapping[str, Any], language: str) -> Iterator[Text]:
@@ -157,6 +182,38 @@ def table(view: Mapping[str, Any], language: str) -> Iterator[Text]:
             yield note(f"label-{key}", language, space=view[key])
     if view["warthog"]:
         yield note("label-warthog", language)
+
+
+def cards(view: Mapping[str, Any], language: str) -> Iterator[Text]:
+    """What every card does that somebody holds or may keep, and how it is typed."""
+    for seat, held in enumerate(view["cards"]):
+        for card in held:
+            key, typed = use(card, view)
+            yield plate(seat, language).append(f" {described(card, key, typed, language)}")
+    for card in view["drawn"]:
+        yield Text(described(card, use(card, view)[0], f"keep:{card}", language))
+
+
+def use(card: str, view: Mapping[str, Any]) -> tuple[str, str | None]:
+    """The key of what a card does in this game, and how that is typed."""
+    reading = str(view.get(card))
+    if (card, reading) in OTHERWISE:
+        return f"card-{card}-{reading}", OTHERWISE[card, reading]
+    return f"card-{card}", TYPED.get(card)
+
+
+def described(card: str, key: str, typed: str | None, language: str) -> str:
+    """A card's name, what to type, and what it does."""
+    name = WORDS.say(f"name-{card}", language)
+    return WORDS.say("label-card", language, card=f"{name} ({typed})" if typed else name, does=WORDS.say(key, language))
+
+
+def legend(language: str) -> Iterator[Text]:
+    """What the letters of the animals mean, and their case."""
+    animals = [f"{kind.letter} {WORDS.say(f'animal-{kind.name}', language)} {kind.value}" for kind in ANIMALS]
+    sides = {side: WORDS.say(f"seat-{side}", language) for side in SIDES}
+    yield Text(WORDS.say("label-kinds", language, animals=", ".join(animals)), Style(dim=True))
+    yield Text(WORDS.say("label-letters", language, **sides), Style(dim=True))
 
 
 def plate(seat: int, language: str) -> Text:
