@@ -11,6 +11,7 @@ run: .venv/installed
 
 test: .venv/tested
 	$(BIN)/python -c "from mchezo.cli.measure import compile_all; import mchezo; compile_all(list(mchezo.games()))"
+	$(BIN)/python -c "from mchezo.envs.batch import warm_up; import mchezo; list(map(warm_up, mchezo.games()))"
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/tested
@@ -24,7 +25,9 @@ format: .venv/tested
 	$(BIN)/ruff format
 
 bench: .venv/tested
+	-$(PIP) --editable '.[bench]'
 	$(BIN)/mchezo bench
+	$(BIN)/python bench/environments.py
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

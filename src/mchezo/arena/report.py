@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import ceil
 
 import numpy as np
 
@@ -111,20 +112,22 @@ def bar(x: float, base: float, wide: float, high: float, colour: str) -> str:
 def seat_picture(studies: Sequence[Figures]) -> str:
     """A panel for each match: victories by seat with their intervals, and the fair share as a dashed line."""
     panel, tall, base, top = 200, 250, 210, 30
+    tenths = max(6, *(ceil(10 * (rate + half)) for study in studies for rate, half in study.seats))
+    scale = (base - top) / tenths * 10
     parts = []
     for column, study in enumerate(studies):
-        left, scale = column * panel + 10, (base - top) / 0.6
+        left = column * panel + 10
         parts.append(label(left + panel / 2, 18, title(study), 13))
-        for share in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6):
-            y = base - share * scale
+        for tenth in range(1, tenths + 1):
+            y = base - tenth / 10 * scale
             parts.append(line(left + 30, y, left + panel - 5, y, PALE, 'stroke-width="0.5"'))
-            parts.append(label(left + 26, y + 4, f"{100 * share:.0f} %", 9, "end"))
+            parts.append(label(left + 26, y + 4, f"{10 * tenth} %", 9, "end"))
         room = (panel - 40) / study.match.players
         for seat, (rate, half) in enumerate(study.seats):
             x = left + 33 + seat * room
             middle = x + room / 2 - 2
             parts.append(bar(x, base, room - 4, rate * scale, BARS[study.match.deck]))
-            ends = base - (rate - half) * scale, base - (rate + half) * scale
+            ends = base - max(rate - half, 0) * scale, base - (rate + half) * scale
             parts.append(line(middle, ends[0], middle, ends[1], INK, 'stroke-width="1.5"'))
             parts += [line(middle - 4, end, middle + 4, end, INK, 'stroke-width="1.5"') for end in ends]
             parts.append(label(middle, base + 14, f"seat {seat}", 10))

@@ -1,7 +1,7 @@
 """A greedy player that plans its whole turn: of many turns tried at random, and mended at random, it plays the best.
 
-A turn is every decision of one seat until another's turn begins, chance and others' answers in between. What it leads to
-is judged by the game's features. The player sees what its seat sees: everything else is redrawn first.
+A turn is every decision of one seat until another's turn begins, chance and others' answers in between. What it leads
+to is judged by the game's features. The player sees what its seat sees: everything else is redrawn first.
 """
 
 from typing import Any
@@ -15,6 +15,8 @@ from mchezo.core.kernels import choices, weighted
 from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Weights, Words64, wide
 
 LONGEST_TURN = 100  # decisions, chance included; a plan stops there
+STRAY = 12  # one decision of so many, while a turn is mended, is made at random
+LOOK_AHEAD = 4  # how far a mended turn looks in the best one for something it can still do
 ENEMY_SHARE = 0.35  # how much the best other seat's worth counts against one's own
 
 
@@ -47,6 +49,35 @@ def step(state: Any, setup: Any, actions: Actions, odds: Weights, throws: Words6
 
 
 @compiled
+def mended_step(
+    state: Any,
+    setup: Any,
+    seat: int,
+    actions: Actions,
+    odds: Weights,
+    throws: Words64,
+    best: Actions,
+    at: int,
+    end: int,
+) -> tuple[int, int]:
+    """Make the next action of the best turn so far that is possible here, or at times a random one.
+
+    `at` is where the best turn is to be taken up, `end` its length; return the action, and where to go on.
+    """
+    count = choices(state, setup, actions, odds)
+    if verbs.to_move(state) == seat and throw(throws, STRAY):
+        for place in range(at, min(end, at + LOOK_AHEAD)):
+            for index in range(count):
+                if actions[index] == best[place]:
+                    verbs.apply(state, setup, wide(best[place]))
+                    return wide(best[place]), place + 1
+    chosen = weighted(odds, count, throws) if verbs.to_move(state) == CHANCE else throw(throws, count)
+    action = wide(actions[chosen])
+    verbs.apply(state, setup, action)
+    return action, at
+
+
+@compiled
 def plan(
     path: Structs,
     setup: Any,
@@ -70,12 +101,19 @@ def plan(
     length = 0
     best_worth = -1e18
     for number in range(tries):
-        # A quarter of the tries are new turns, the others keep the beginning of the best one.
-        kept = throw(throws, length) if number * 4 > tries else 0
+        # A quarter of the tries are new turns, the others mend the best one: they keep its beginning, do one thing
+        # at random, and go on as it did where they can.
+        kept, at = 0, length
+        if number * 4 > tries:
+            kept = throw(throws, length)
+            at = kept + throw(throws, 3)
         path[LONGEST_TURN + 1] = path[kept]
         made = kept
         while made < LONGEST_TURN and still_on_turn(trial, seat):
-            tried[made] = step(trial, setup, actions, odds, throws)
+            if made == kept or at >= length:
+                tried[made] = step(trial, setup, actions, odds, throws)
+            else:
+                tried[made], at = mended_step(trial, setup, seat, actions, odds, throws, best, at, length)
             made += 1
         reached = worth(trial, setup, seat, seats, weights, room)
         if reached > best_worth:

@@ -1,0 +1,148 @@
+"""Thousands of games stepped at once in NumPy arrays: compiled, in threads, and the same whatever their number.
+
+>>> from mchezo.envs.batch import Batch
+>>> batch = Batch("kiwara", games=1000, seed=7)
+>>> rewards, ended = batch.step(batch.sample())
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from mchezo.core import registry
+from mchezo.core.encoding import Floats, encoding_of
+from mchezo.core.position import Position
+from mchezo.core.structs import Actions, Numbers
+from mchezo.envs import kernels
+
+SET_UPS = 64  # so many are drawn where the seed decides the set-up
+
+
+class Batch:
+    """Many games of one kind. A game that ends gives its result and begins anew in the same step; chance plays itself.
+
+    `to_move` has the seat that decides in each game, `choices` its legal actions, `counts` how many of them. Each game
+    has dice of its own, so that it goes the same way in any number of threads.
+    """
+
+    def __init__(
+        self, name: str, games: int, *, seed: int = 0, threads: int = 1, set_ups: int | None = None, **options: Any
+    ) -> None:
+        if games < 1 or threads < 1 or (set_ups is not None and set_ups < 1):
+            raise ValueError("a batch has at least one game, one thread and one set-up")
+        game = registry.find(name)
+        for_set_ups, for_dice = np.random.SeedSequence(seed).spawn(2)
+        first = game.start(seed=seed, chance="manual", **options)
+        count = set_ups or (SET_UPS if first.drawn else 1)
+        seeds = for_set_ups.generate_state(count, np.uint64).tolist()
+        positions = [game.start(seed=number, chance="manual", **options) for number in seeds]
+        if any(position.to_move is None for position in positions):
+            raise ValueError("these options give a game that is already over")
+
+        self.encoding = encoding_of(name)
+        self.seats = len(first.seats)
+        self.games = games
+        self.starts = np.concatenate([position.states for position in positions]).view(first.states.dtype)
+        self.setups = np.concatenate([position.setups for position in positions]).view(first.setups.dtype)
+        self.states = np.zeros(games, first.states.dtype)
+        self.dealt = np.zeros(games, np.int32)  # which of the set-ups each game is played with
+        # xorshift never leaves zero.
+        self.throws = np.maximum(for_dice.generate_state(games, np.uint64), np.uint64(1))
+        self.to_move = np.zeros(games, np.int8)
+        self.choices = np.zeros((games, game.most_choices), np.int32)
+        self.counts = np.zeros(games, np.int32)
+        self._positions: list[Position] = positions
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        edges = np.linspace(0, games, threads + 1).astype(int).tolist()
+        self._slices = [slice(*ends) for ends in pairwise(edges)]
+        # Room for the weights of chance outcomes, for each thread its own.
+        self._weights = [np.zeros(game.most_choices, np.int32) for _ in self._slices]
+        self._all(lambda part, weights: kernels.begin(*self._table(part, weights)))
+
+    def sample(self) -> Actions:
+        """A random legal action for each game."""
+        actions = np.empty(self.games, np.int32)
+        self._all(lambda part, _: kernels.draw(self.throws[part], self.choices[part], self.counts[part], actions[part]))
+        return actions
+
+    def step(self, actions: npt.ArrayLike) -> tuple[Numbers, npt.NDArray[np.bool_]]:
+        """Make an action in each game; return the results by game and seat, 0 where a game goes on, and which ended."""
+        given = np.ascontiguousarray(actions, np.int32)
+        if given.shape != (self.games,):
+            raise ValueError(f"{self.games} games need as many actions, not an array of shape {given.shape}")
+        illegal = kernels.first_illegal(self.choices, self.counts, given)
+        if illegal >= 0:
+            raise ValueError(f"action {given[illegal]} is not legal in game {illegal}; nothing was played")
+        rewards = np.zeros((self.games, self.seats))
+        ended = np.zeros(self.games, np.bool_)
+        self._all(
+            lambda part, weights: kernels.advance(given[part], rewards[part], ended[part], *self._table(part, weights))
+        )
+        return rewards, ended
+
+    def observe(self, out: Floats | None = None) -> Floats:
+        """What the seat to move sees in each game, written to `out` if it is given."""
+        out = np.empty((self.games, self.encoding.size), np.float32) if out is None else out
+        self._all(
+            lambda part, _: kernels.look(
+                self.states[part], self.dealt[part], self.setups, self.to_move[part], out[part]
+            )
+        )
+        return out
+
+    def look_ahead(self) -> Floats:
+        """What the seat to move would see after each of its choices, before chance follows: a row for each.
+
+        The rows are in the order of `choices`, game after game, `counts` of them for each game.
+        """
+        ends = np.concatenate([[0], self.counts.cumsum()])
+        out = np.empty((ends[-1], self.encoding.size), np.float32)
+        self._all(
+            lambda part, _: kernels.look_ahead(
+                self.states[part],
+                self.dealt[part],
+                self.setups,
+                self.to_move[part],
+                self.choices[part],
+                self.counts[part],
+                np.zeros(1, self.states.dtype),
+                out[ends[part.start] : ends[part.stop]],
+            )
+        )
+        return out
+
+    def masks(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """Which of all actions are legal in each game, written to `out` if it is given."""
+        out = np.empty((self.games, self.encoding.action_count), np.bool_) if out is None else out
+        self._all(lambda part, _: kernels.mark_legal(self.choices[part], self.counts[part], out[part]))
+        return out
+
+    def position(self, game: int) -> Position:
+        """One of the games as it stands now, to look at, draw, or play on elsewhere; chance is then the caller's."""
+        twin = self._positions[int(self.dealt[game])].copy()
+        twin.states = self.states[game : game + 1].copy()
+        return twin
+
+    def _table(self, part: slice, weights: Actions) -> tuple[Any, ...]:
+        """What kernels that move games on need of a slice."""
+        own = (self.to_move[part], self.choices[part], self.counts[part], weights)
+        return self.states[part], self.dealt[part], self.starts, self.setups, self.throws[part], *own
+
+    def _all(self, work: Callable[[slice, Actions], None]) -> None:
+        """Do the work on every slice, each in its thread."""
+        run = map if self._threads is None else self._threads.map
+        for _ in run(work, self._slices, self._weights):
+            pass
+
+
+def warm_up(name: str) -> None:
+    """Compile all that a batch of this game needs, or load it from the cache."""
+    batch = Batch(name, games=1)
+    batch.step(batch.sample())
+    batch.observe()
+    batch.masks()
+    batch.look_ahead()

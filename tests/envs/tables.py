@@ -1,0 +1,39 @@
+"""The tables of docs/research.md, made from the games' encodings: `python -m tests.envs.tables` writes them anew."""
+
+from pathlib import Path
+
+from mchezo.core import registry
+from mchezo.core.encoding import Block, encoding_of, starts
+
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
+
+
+def table(blocks: tuple[Block, ...]) -> str:
+    """A table of blocks: where each begins, its name, its shape and what it means."""
+    lines = ["| from | name | shape | |", "| ---: | --- | --- | --- |"]
+    for block, first in zip(blocks, starts(blocks), strict=True):
+        shape = " x ".join(map(str, block.shape))
+        lines.append(f"| {first} | `{block.name}` | {shape} | {block.meaning} |")
+    return "\n".join(lines)
+
+
+def tables(name: str) -> str:
+    """What is said of a game's numbers."""
+    encoding = encoding_of(name)
+    return (
+        f"Observation, {encoding.size} numbers:\n\n{table(encoding.observation)}\n\n"
+        f"Actions, {encoding.action_count}:\n\n{table(encoding.actions)}"
+    )
+
+
+def written(page: str) -> str:
+    """The page with all tables as they should be."""
+    for name in registry.names():
+        opened, closed = f"<!-- {name} -->\n", "<!-- end -->"
+        before, _, rest = page.partition(opened)
+        page = before + opened + tables(name) + "\n" + rest[rest.index(closed) :]
+    return page
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text()))
