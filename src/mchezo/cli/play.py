@@ -107,7 +107,10 @@ def obey(position: Position, line: str) -> None:
 
 def undo(position: Position) -> None:
     """Take back the last move that somebody chose, and what was played without asking since."""
-    step = position.undo()
-    while len(position.legal_moves) == 1 and any(step.by != CHANCE for step in position.steps):
-        step = position.undo()
-    tell(say("undone", move=step.text), "italic")
+    chosen = [step.text for step in position.steps if step.by != CHANCE]
+    position.undo()
+    left = len(chosen) - 1
+    while left and len(position.legal_moves) == 1:
+        position.undo()
+        left -= 1
+    tell(say("undone", move=chosen[left]), "italic")

@@ -92,13 +92,13 @@ class Position:
         self._make(action, seat)
         self._play_chance()
 
-    def undo(self) -> Step:
-        """Take back the last move, with the chance outcomes that followed it; returns the move."""
+    def undo(self) -> None:
+        """Take back the last move, with the chance outcomes that followed it."""
         while self.steps:
             step = self.steps.pop()
             self.states = step.before
             if self.manual or step.by != CHANCE:
-                return step
+                return
         self._play_chance()
         raise IllegalMove("nothing-to-undo")
 
