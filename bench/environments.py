@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from mchezo.cli import measure as measuring
 from mchezo.cli.measure import perft_speed, random_speed, speed
 from mchezo.core import registry
 from mchezo.envs.batch import Batch
@@ -32,7 +33,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "Kiwara, hidden pile": ("kiwara", {"reinforcement": "pile"}),
     "Kitara, four players": ("kitara", {"players": 4}),
 }
-GAMES = 2048  # in a batch
+GAMES = 16_384  # in a batch
 PACKAGES = ("numba", "numpy", "pettingzoo", "open_spiel", "pgx", "jax", "chess", "pyffish")
 
 
@@ -42,9 +43,9 @@ def batch_speed(title: str, threads: int, step: Callable[[Batch], None]) -> floa
     batch = Batch(name, GAMES, seed=1, threads=threads, **options)
 
     def play() -> int:
-        for _ in range(20):
+        for _ in range(5):
             step(batch)
-        return 20 * GAMES
+        return 5 * GAMES
 
     return speed(play)
 
@@ -176,8 +177,8 @@ def page(played: list[Row], counted: list[Row]) -> str:
     machine = f"{os.cpu_count()} cores of a shared machine ({platform.machine()}, {platform.system()})"
     return f"""# Benchmarks
 
-Measured on {date.today():%d %B %Y} by `make bench` in one run, on {machine}. Each speed is the best of three, for
-other programs only ever slow one down. {versions()}.
+Measured on {date.today():%d %B %Y} by `make bench` in one run, on {machine}. Each speed is the best of
+twelve short runs (Pgx: three), for other programs only ever slow one down. {versions()}.
 Written by `bench/environments.py`; do not edit.
 
 ## Random play
@@ -211,6 +212,8 @@ its program is installed (Debian's package `fairy-stockfish`), on the two varian
 
 def main() -> None:
     """Measure, print, write."""
+    # Short and often, for all systems alike: on a shared machine some of the times are undisturbed.
+    measuring.ENOUGH_SECONDS, measuring.TIMES = 0.25, 12
     played = measure(our_random_play, rivals.random_play)
     print_table("Random play, actions a second", played)
     counted = measure(our_perft, rivals.perft)

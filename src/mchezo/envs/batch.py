@@ -56,7 +56,7 @@ class Batch:
         self.choices = np.zeros((games, game.most_choices), np.int32)
         self.counts = np.zeros(games, np.int32)
         self._positions: list[Position] = positions
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = ThreadPoolExecutor(threads)  # none is started before it is needed
         edges = np.linspace(0, games, threads + 1).astype(int).tolist()
         self._slices = [slice(*ends) for ends in pairwise(edges)]
         # Room for the weights of chance outcomes, for each thread its own.
@@ -133,10 +133,12 @@ class Batch:
         return self.states[part], self.dealt[part], self.starts, self.setups, self.throws[part], *own
 
     def _all(self, work: Callable[[slice, Actions], None]) -> None:
-        """Do the work on every slice, each in its thread."""
-        run = map if self._threads is None else self._threads.map
-        for _ in run(work, self._slices, self._weights):
-            pass
+        """Do the work on every slice: the first in this thread, the others in threads of their own."""
+        rest = zip(self._slices[1:], self._weights[1:], strict=True)
+        under_way = [self._threads.submit(work, part, weights) for part, weights in rest]
+        work(self._slices[0], self._weights[0])
+        for other in under_way:
+            other.result()
 
 
 def warm_up(name: str) -> None:
