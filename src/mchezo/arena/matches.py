@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import threading
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -164,7 +164,7 @@ class Purse:
 
 def play(
     match: Match, rotations: Iterable[int], workers: int = 2, known: Collection[tuple[int, int]] = ()
-) -> Iterator[Played]:
+) -> Generator[Played, None, None]:
     """The games of these rotations in their order, except those that are known already.
 
     The players' compiled code runs without the interpreter lock, so workers are threads. Whoever stops asking ends

@@ -9,7 +9,7 @@ from mchezo.arena.paper import BLUE, PALE, bar, error_bar, label, line, picture,
 from mchezo.arena.ratings import Rating
 from mchezo.arena.tournament import Meeting
 
-MEETING_HEADS = ("first player", "second player", "games", "won", "drawn or shared", "lost", "score (95 %)")
+MEETING_HEADS = ("first", "second", "games", "won", "drawn", "lost", "score (95 %)")  # drawn: or a shared victory
 RATING_HEADS = ("player", "rating", "± (95 %)", "games", "points")
 
 
@@ -18,8 +18,8 @@ def meeting_rows(meetings: Sequence[Meeting]) -> list[list[str]]:
     rows = []
     for meeting in meetings:
         score = meeting.score
-        shared = score.games - score.wins - score.losses
-        row = [meeting.first, meeting.second, str(score.games), str(score.wins), str(shared), str(score.losses)]
+        drawn = score.games - score.wins - score.losses
+        row = [meeting.first, meeting.second, *map(str, (score.games, score.wins, drawn, score.losses))]
         rows.append([*row, str(score), *([meeting.verdict.value] if meeting.verdict else [])])
     return rows
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
 import mchezo
 from mchezo.arena import players, strength
@@ -23,6 +23,8 @@ from mchezo.core.errors import Refusal
 
 # OpenSpiel's search is beside the other environments, where the arena does not look.
 players.enter("openspiel", Kind("mchezo.envs.opponent:OpenSpielSearch", "simulations", 2, 1_000_000))
+
+PLAYING = ("core", "games", "search", "arena", "envs")  # the folders of all that decides how games go
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class Terms:
         options = read_options(prepare(self.game), list(self.options))
         return Match(self.game, first, second, options, self.seed, self.opening)
 
+    def place(self, *names: str) -> str:
+        """What the place for figures is called in a page."""
+        return " ".join([self.game, *sorted(self.options), *names])
+
     def told(self) -> str:
         """The terms in a line of a report."""
         budget = f"{self.nodes:,} nodes a turn" if self.nodes else "budgets of their own"
@@ -74,9 +80,9 @@ def code() -> str:
     """A hash of all that decides how players play: their results do not go together with those of other versions."""
     package = Path(mchezo.__file__).parent
     digest = hashlib.sha256()
-    for folder in ("core", "games", "search", "arena"):
+    for folder in PLAYING:
         for path in sorted((package / folder).rglob("*")):
-            if path.suffix in (".py", ".toml"):
+            if path.suffix == ".py" or (path.suffix == ".toml" and path.name != "words.toml"):
                 digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:20]
 
@@ -145,7 +151,7 @@ def meeting(match: Match, games: Sequence[Played], most: int, claim: Claim | Non
 def run_match(terms: Terms, first: str, second: str, games: int, claim: Claim | None, report: Path | None) -> None:
     """Two players meet."""
     first, second = terms.find(first).name, terms.find(second).name
-    page = None if report is None else Page(report, f"{terms.game} {first} {second}")
+    page = None if report is None else Page(report, terms.place(first, second))
     meetings = Games(terms).play([(first, second)], games, claim)
     OUT.print(meetings_shown(meetings, claim))
     if page is not None:
@@ -178,17 +184,14 @@ def contest(
     seats = len(registry.find(terms.game).start(seed=0, **read_options(prepare(terms.game), list(terms.options))).seats)
     if seats != 2:
         raise Refusal("contest-seats", WORDS, seats=seats)
-    page = None if report is None else Page(report, f"{kind} {terms.game}")
+    page = None if report is None else Page(report, f"{kind} {terms.place()}")
     meetings = Games(terms).play(pairs, games, claim)
     anchor = pairs[0][1] if kind == "ladder" else pairs[0][0]
     ratings = standings(meetings, anchor)
     OUT.print(meetings_shown(meetings, claim))
-    shown = Table(*strength.RATING_HEADS)
-    for row in strength.rating_rows(ratings):
-        shown.add_row(*row)
-    OUT.print(shown)
+    OUT.print(shown(strength.RATING_HEADS, strength.rating_rows(ratings)))
     if page is not None:
-        name = f"{kind}-{terms.game}"
+        name = "-".join([kind, terms.game, *(option.replace("=", "-") for option in sorted(terms.options))])
         title = f"{registry.find(terms.game).title}: ratings, {anchor} = 0"
         tables = [strength.meeting_table(meetings), page.link(name), strength.rating_table(ratings)]
         page.write("\n".join([intro(terms, claim), *tables]), {name: strength.rating_picture(title, ratings)})
@@ -196,16 +199,19 @@ def contest(
 
 
 def meetings_shown(meetings: Sequence[Meeting], claim: Claim | None) -> Table:
-    """The meetings for the terminal."""
-    shown = Table(*strength.MEETING_HEADS, *([claim_head(claim)] if claim else []))
-    for row in strength.meeting_rows(meetings):
-        shown.add_row(*row)
-    return shown
+    """The meetings for the terminal; what is claimed heads the verdicts."""
+    heads = [*strength.MEETING_HEADS, *([f">= {100 * claim.least:g} %"] if claim else [])]
+    return shown(heads, strength.meeting_rows(meetings))
 
 
-def claim_head(claim: Claim) -> str:
-    """What is claimed."""
-    return f"at least {100 * claim.least:g} %"
+def shown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table for the terminal, its rows in one line each."""
+    table = Table(
+        *(Column(head, no_wrap=True, justify="left" if not number else "right") for number, head in enumerate(heads))
+    )
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def intro(terms: Terms, claim: Claim | None) -> str:

@@ -10,6 +10,7 @@ from open_spiel.python.algorithms import mcts
 
 from mchezo.core import kernels
 from mchezo.core.dice import dice
+from mchezo.core.game import Option
 from mchezo.core.position import Position
 from mchezo.envs.openspiel import SpielState
 from mchezo.search.thought import Stop, Thought
@@ -53,11 +54,14 @@ class OpenSpielSearch:
 
 def spiel_game(position: Position) -> Any:
     """The game of a position, with its options, as OpenSpiel knows it."""
-    options = position.game.options
-    given = {option.name: position.options[option.name] for option in options}
-    parameters = {
-        option.name: given[option.name] if isinstance(option.default, bool | int) else option.write(given[option.name])
-        for option in options
-        if given[option.name] != option.default
-    }
+    given = position.options
+    options = [option for option in position.game.options if given[option.name] != option.default]
+    parameters = {option.name: parameter(option, given[option.name]) for option in options}
     return pyspiel.load_game(f"mchezo_{position.game.name}", parameters)
+
+
+def parameter(option: Option, value: Any) -> Any:
+    """A start option as a parameter: a number, or text as in records with `yes` and `no`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(option.default, int) else option.write(value)
