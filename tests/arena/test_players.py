@@ -55,19 +55,16 @@ def test_players_from_elsewhere_can_be_entered(monkeypatch: pytest.MonkeyPatch) 
 def test_a_level_is_asked_for_by_game_and_number_and_may_get_a_part_of_its_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    class Level(Greedy):
-        nodes = 5_000
-
     asked = []
 
-    def player(game: str, level: int) -> Level:
-        asked.append((game, level))
-        return Level()
+    def player(game: str, level: int, share: float) -> Greedy:
+        asked.append((game, level, share))
+        return Greedy()
 
     monkeypatch.setattr(mchezo, "player", player, raising=False)
     found = find("level:5", "kiwara", part=0.1)
-    assert (found.name, found.nodes, found.seconds) == ("level:5", 500, None)
-    assert isinstance(found.make(), Level)
-    assert set(asked) == {("kiwara", 5)}
-    assert find("level:5", "kiwara").nodes is None
-    assert find("level:5", "kiwara", seconds=1.0, part=0.1).nodes is None
+    assert (found.name, found.nodes, found.seconds) == ("level:5", None, None)
+    assert isinstance(found.make(), Greedy)
+    find("level:8", "kitara", seconds=1.0).make()
+    assert asked == [("kiwara", 5, 0.1), ("kitara", 8, 1.0)]
+    assert find("level:8", "kitara", seconds=1.0).seconds == 1.0

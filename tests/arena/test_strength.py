@@ -15,7 +15,7 @@ RATINGS = [Rating("best", 312.4, 80.2, 40, 31.5), Rating("last", -150.0, 0.0, 40
 def test_a_meeting_is_told_in_one_row() -> None:
     head, _, row = meeting_table([Meeting("x", "y", GAMES, Verdict.OPEN)]).splitlines()
     assert head.endswith("| claim |")
-    assert row.startswith("| x | y | 4 | 2 | 1 | 1 | 62.5 % (")
+    assert row.startswith("| x | y | 4 | 2 1 1 | 62.5 % (")
     assert row.endswith("| open |")
     assert "claim" not in meeting_table([Meeting("x", "y", GAMES)])
 

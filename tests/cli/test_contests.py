@@ -21,7 +21,7 @@ def test_a_match_is_told_in_one_table(tmp_path: Path) -> None:
     shown = run("match", "katarenga", "alphabeta:2", "random", "--games", "3", "--resume", str(file))
     assert shown.returncode == 0, shown.stderr
     assert "alphabeta:2" in shown.stdout
-    assert "100.0 % (51.0 to 100.0)" in shown.stdout
+    assert "100.0 % (51.0 - 100.0)" in shown.stdout
     terms, *games = map(json.loads, file.read_text().splitlines())
     assert terms["game"] == "katarenga"
     assert len(games) == 4, "whole rotations"

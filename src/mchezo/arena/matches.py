@@ -8,7 +8,8 @@ of nodes they are the same whatever the number of workers.
 A turn is all the decisions of one seat until another seat's turn begins. Its budget is shared so: a player plays all
 the decisions its thought has for now; when chance or an answer of another seat has come between, it thinks again with
 what is left. Where turns are interrupted as a rule (Kitara), each thought gets half of what is left, elsewhere all of
-it; but never less than a sixteenth of the whole. An answer in the middle of another's turn is paid for likewise.
+it; but never less than a sixteenth of the whole. An answer in the middle of another's turn is paid for likewise. A
+player without nodes or seconds keeps to what is its own, as when it plays with people.
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ class Score:
     high: float
 
     def __str__(self) -> str:
-        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+        return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} - {100 * self.high:.1f})"
 
 
 def score(games: Sequence[Played]) -> Score:

@@ -72,10 +72,8 @@ def find(
 
 
 def level(text: str, game: str, number: int, nodes: int | None, seconds: float | None, part: float) -> Contestant:
-    """A level of the game's own player. Without nodes or seconds it has its own budget, or that part of it."""
-    if nodes is None and seconds is None and part != 1.0:
-        nodes = max(1, round(mchezo.player(game, level=number).nodes * part))
-    return Contestant(text, lambda: cast(Thinker, mchezo.player(game, level=number)), nodes, seconds)
+    """A level of the game's own player: unless it is given nodes or seconds, it has its own, or a part of them."""
+    return Contestant(text, lambda: cast(Thinker, mchezo.player(game, level=number, share=part)), nodes, seconds)
 
 
 def number(text: str, given: str, what: str, least: int, most: int) -> int:

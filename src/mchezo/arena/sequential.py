@@ -63,10 +63,10 @@ class Claim:
         likely, unlikely = with_mean(possible, seen, self.clear), with_mean(possible, seen, self.least)
         return float(counts.sum() * (seen * np.log(likely / unlikely)).sum())
 
-    def verdict(self, scores: Sequence[float], games: int = 2) -> tuple[Verdict, int]:
-        """What is decided after how many of these scores, taken one after the other."""
+    def verdict(self, scores: Sequence[float], games: int = 2, after: int = 0) -> tuple[Verdict, int]:
+        """What is decided after how many of these scores, taken one after the other; the first so many did not."""
         falls, stands = self.limits
-        for count in range(1, len(scores) + 1):
+        for count in range(after + 1, len(scores) + 1):
             ratio = self.ratio(scores[:count], games)
             if not falls < ratio < stands:
                 return (Verdict.STANDS if ratio >= stands else Verdict.FALLS), count
@@ -94,19 +94,24 @@ def play_until(
 ) -> Iterator[Played]:
     """The games of a match that are still to be played, until the claim is decided; without a claim all of them."""
     games = [game for game in known if game.rotation < rotations]
-    if claim is not None and is_decided(claim, games, match.seats):
+    looked = 0
+
+    def is_decided() -> bool:
+        nonlocal looked
+        if claim is None:
+            return False
+        scores = rotation_scores(whole(games, match.seats))
+        verdict, _ = claim.verdict(scores, match.seats, looked)
+        looked = len(scores)
+        return verdict is not Verdict.OPEN
+
+    if is_decided():
         return
-    there = {(game.rotation, game.seat) for game in games}
-    for game in play(match, range(rotations), workers, there):
+    for game in play(match, range(rotations), workers, {(game.rotation, game.seat) for game in games}):
         games.append(game)
         yield game
-        if claim is not None and is_decided(claim, games, match.seats):
+        if is_decided():
             return
-
-
-def is_decided(claim: Claim, games: Sequence[Played], seats: int) -> bool:
-    """Whether the whole rotations among these games decide the claim."""
-    return claim.verdict(rotation_scores(whole(games, seats)), seats)[0] is not Verdict.OPEN
 
 
 def whole(games: Sequence[Played], seats: int) -> list[Played]:

@@ -9,7 +9,7 @@ from mchezo.arena.paper import BLUE, PALE, bar, error_bar, label, line, picture,
 from mchezo.arena.ratings import Rating
 from mchezo.arena.tournament import Meeting
 
-MEETING_HEADS = ("first", "second", "games", "won", "drawn", "lost", "score (95 %)")  # drawn: or a shared victory
+MEETING_HEADS = ("first", "second", "games", "+ = -", "score (95 %)")  # won, drawn or shared, lost
 RATING_HEADS = ("player", "rating", "± (95 %)", "games", "points")
 
 
@@ -19,7 +19,7 @@ def meeting_rows(meetings: Sequence[Meeting]) -> list[list[str]]:
     for meeting in meetings:
         score = meeting.score
         drawn = score.games - score.wins - score.losses
-        row = [meeting.first, meeting.second, *map(str, (score.games, score.wins, drawn, score.losses))]
+        row = [meeting.first, meeting.second, str(score.games), f"{score.wins} {drawn} {score.losses}"]
         rows.append([*row, str(score), *([meeting.verdict.value] if meeting.verdict else [])])
     return rows
 
@@ -62,8 +62,12 @@ def rating_picture(title: str, ratings: Sequence[Rating]) -> str:
         x = left + 8 + number * room
         above = one.rating * scale
         parts.append(bar(x, zero - min(above, 0), room - 16, abs(above), BLUE))
-        parts += error_bar(
-            x + room / 2 - 8, zero - (one.rating - one.half) * scale, zero - (one.rating + one.half) * scale
+        parts += (
+            []
+            if not one.half
+            else error_bar(
+                x + room / 2 - 8, zero - (one.rating - one.half) * scale, zero - (one.rating + one.half) * scale
+            )
         )
         parts += [
             label(x + room / 2 - 8, base + 16, one.name, 10),

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE
 from rich.table import Column, Table
 
 import mchezo
@@ -206,9 +207,8 @@ def meetings_shown(meetings: Sequence[Meeting], claim: Claim | None) -> Table:
 
 def shown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     """A table for the terminal, its rows in one line each."""
-    table = Table(
-        *(Column(head, no_wrap=True, justify="left" if not number else "right") for number, head in enumerate(heads))
-    )
+    columns = [Column(head, no_wrap=True, justify="right" if number else "left") for number, head in enumerate(heads)]
+    table = Table(*columns, box=SIMPLE, collapse_padding=True, pad_edge=False)
     for row in rows:
         table.add_row(*row)
     return table
