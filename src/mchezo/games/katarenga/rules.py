@@ -69,6 +69,8 @@ class Setup:
     target_count: Annotated[Bytes, np.int8, 4, SQUARES]
     targets: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
     next_path: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
+    reach: Annotated[Words64, np.uint64, 4, SQUARES]  # the targets as bits
+    moves_away: Annotated[Bytes, np.int8, 4, 2, SQUARES]  # each seat's enemy baseline, in moves on an empty board
 
 
 class State:

@@ -1,6 +1,6 @@
 """Start options of Katarenga -> a checked set-up and the first state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,9 @@ STEPS = {
     "G": (JUMPS, 1),  # knight
     "B": (STRAIGHT + DIAGONAL, 1),  # king
 }
+
+
+FARTHEST_AWAY = 6  # moves to a baseline; where there is no way, it counts as so many
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
@@ -131,6 +134,20 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
         setup.target_count[quarters, square] = len(targets)
         setup.targets[quarters, square, : len(targets)] = targets
         setup.next_path[quarters, square, : len(targets)] = next_path
+        setup.reach[quarters, square] = sum(1 << target for target in targets)
+    for seat, baseline in enumerate((range(56, 64), range(8))):
+        setup.moves_away[quarters, seat] = moves_away(setup.targets[quarters], setup.target_count[quarters], baseline)
+
+
+def moves_away(targets: Any, counts: Any, goal: Iterable[int]) -> list[int]:
+    """How many moves every square is away from a set of squares, if nothing stands in the way."""
+    away = dict.fromkeys(goal, 0)
+    for moves in range(1, FARTHEST_AWAY):
+        near = set(away)
+        for square in set(range(64)) - near:
+            if near.intersection(targets[square, : counts[square]].tolist()):
+                away[square] = moves
+    return [away.get(square, FARTHEST_AWAY) for square in range(64)]
 
 
 def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:

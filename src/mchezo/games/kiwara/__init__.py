@@ -4,7 +4,7 @@ from typing import Any
 
 from mchezo.core.game import Game
 from mchezo.core.position import Position
-from mchezo.games.kiwara import observe, structs  # noqa: F401, the first enters its verb
+from mchezo.games.kiwara import evaluate, observe, structs  # noqa: F401, the first two enter their verbs
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.notation import SIDES, WORDS, parse, write
 from mchezo.games.kiwara.picture import draw

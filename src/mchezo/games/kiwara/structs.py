@@ -87,6 +87,8 @@ class Setup:
 
     neighbours: Annotated[Sets, np.int32, SPACES]
     across_river: Annotated[Sets, np.int32, SPACES]
+    river_right: Int32  # the spaces with a river on their right
+    river_below: Int32
     territory_of: Annotated[Bytes, np.int8, SPACES]
     territories: Annotated[Sets, np.int32, TERRITORIES]
     lines: Annotated[Sets, np.int32, POSITIONS]
