@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mchezo.core.game import Game
     from mchezo.core.position import Position, perft
     from mchezo.core.series import Series
+    from mchezo.search.players import Player, levels, player
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "InvalidRecord",
     "InvalidSetup",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "Refusal",
@@ -41,16 +43,21 @@ __all__ = [
     "UnknownSeat",
     "game",
     "games",
+    "levels",
     "new_seed",
     "perft",
+    "player",
 ]
 
 # What needs the compiler is imported when it is first asked for: importing Numba takes half a second.
 _LATER = {
     "Game": "mchezo.core.game",
+    "Player": "mchezo.search.players",
     "Position": "mchezo.core.position",
     "Series": "mchezo.core.series",
+    "levels": "mchezo.search.players",
     "perft": "mchezo.core.position",
+    "player": "mchezo.search.players",
 }
 
 

@@ -81,24 +81,33 @@ def play(
     option: Options = None,
     seed: SeedText = None,
     record: Annotated[Path | None, typer.Option("--record", help="Go on with the game in this file.")] = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, max=8, help="Play against the computer, 1 weakest, 8 strongest.")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, max=3, help="Your seat against the computer; drawn by lot without it."),
+    ] = None,
 ) -> None:
-    """Play a game with people at this terminal.
+    """Play a game at this terminal, with people or against the computer.
 
-    Examples: `mchezo play katarenga` · `mchezo play katarenga -o variant=congress` ·
-    `mchezo play katarenga -o board=A0c1B2d3 --seed 7` · `mchezo play --record game.txt`
+    Examples: `mchezo play katarenga --level 3` · `mchezo play katarenga -o variant=congress` ·
+    `mchezo play kitara --level 5 -o players=4` · `mchezo play katarenga -o board=A0c1B2d3 --seed 7` ·
+    `mchezo play --record game.txt`
     """
+    from mchezo.cli.play import gather
     from mchezo.cli.play import play as run
 
     if record is not None:
         position = recorded(record, None, name)
         position.go_on()
-        run(position)
-        return
-    if name is None:
-        names = registry.names()
-        name = names[0] if len(names) == 1 else OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
-    game = common.prepare(name)
-    run(game.start(seed=common.seed_of(seed), **common.read_options(game, option or [])))
+    else:
+        if name is None:
+            names = registry.names()
+            name = OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
+        game = common.prepare(name)
+        position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
+    run(position, gather(position, level, seat))
 
 
 @app.command()
