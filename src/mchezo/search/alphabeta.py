@@ -83,6 +83,7 @@ class Search:
     returning: Int8  # a value has just been found for the ply
     judged: Int8
     restricted: Int8  # at the root only some of the actions are looked at
+    ordered: Int8  # promising actions come first
     value: Int32
 
 
@@ -228,7 +229,9 @@ def enter(
     best_stored = stored_action(stored) if stored else -1
     for index in range(count):
         action = wide(actions[index])
-        if action == best_stored:
+        if not search.ordered:
+            orders[index] = KILLER + count - index  # as they come, and none with less depth
+        elif action == best_stored:
             orders[index] = STORED
         elif index < urgent:
             orders[index] = URGENT + history[seat, action % HISTORY]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,11 +72,12 @@ class Clock:
 class Stack:
     """The arrays of one search; the table may be shared with other threads."""
 
-    def __init__(self, position: Position, table: Structs) -> None:
+    def __init__(self, position: Position, table: Structs, ordered: bool = True) -> None:
         self.position = position
         states, self.setups, most, _ = position.arrays
         self.states = np.repeat(states, MOST_PLIES)
         self.searches = np.zeros(1, SEARCH)
+        self.searches[0].ordered = ordered
         self.plies = np.zeros(MOST_PLIES + 1, PLY)
         self.plies["killers"] = -1
         self.actions = np.zeros((MOST_PLIES, most), np.int32)
@@ -132,9 +133,14 @@ class AlphaBeta:
 
     name = "alpha-beta"
 
-    def __init__(self, *, depth: int | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, *, depth: int | None = None, threads: int = 1, remember: bool = True, order: bool = True
+    ) -> None:
         self.depth = depth or MOST_PLIES - 1
         self.threads = threads
+        # Without its table, or without ordering moves, only to measure what they save.
+        self.remember = remember
+        self.order = order
 
     def think(
         self,
@@ -157,26 +163,28 @@ class AlphaBeta:
         seconds: float | None = None,
         seed: int = 0,
         stop: Stop | None = None,
+        only: Collection[str] | None = None,
     ) -> list[Thought]:
-        """The best moves, up to so many, each with what is thought of it; the best comes first."""
+        """The best moves (of all, or of `only` these), up to so many, with what is thought of each; the best first."""
         if position.to_move not in (0, 1):
             raise ValueError("nobody is to move")
-        table = np.zeros((table_size(nodes), 2), np.uint64)
+        table = np.zeros((table_size(nodes) if self.remember else 2, 2), np.uint64)
         clock = Clock(nodes, seconds, stop)
-        stack = Stack(position, table)
+        stack = Stack(position, table, self.order)
+        actions = choices(position, only)
         done = threading.Event()
         # Other threads look at the same position and share what they find through the table.
         helpers = [
             threading.Thread(
                 target=deepen,
-                args=(Stack(position, table), 1, self.depth, Clock(None, None, done.is_set), 1 + number % 2),
+                args=(Stack(position, table), actions, 1, self.depth, Clock(None, None, done.is_set), 1 + number % 2),
             )
             for number in range(1, self.threads)
         ]
         for helper in helpers:
             helper.start()
         try:
-            depth, lines = deepen(stack, count, self.depth, clock, 1)
+            depth, lines = deepen(stack, actions, count, self.depth, clock, 1)
         finally:
             done.set()
             for helper in helpers:
@@ -191,9 +199,18 @@ def table_size(nodes: int | None) -> int:
     return min(LARGEST_TABLE, max(SMALLEST_TABLE, 1 << nodes.bit_length()))
 
 
-def deepen(stack: Stack, count: int, most: int, clock: Clock, first: int) -> tuple[int, list[Line]]:
+def choices(position: Position, only: Collection[str] | None) -> Actions:
+    """The actions to choose from."""
+    state, setup = position.states[0], position.setups[0]
+    actions = position.choices()[0]
+    if only is not None:
+        actions = [action for action in actions if position.game.write(action, state, setup) in only]
+    return np.array(actions, np.int32)
+
+
+def deepen(stack: Stack, actions: Actions, count: int, most: int, clock: Clock, first: int) -> tuple[int, list[Line]]:
     """Look deeper and deeper for the best moves; the depth reached and what was found."""
-    actions = np.array(stack.position.choices()[0], np.int32)
+    every = len(stack.position.choices()[0])
     count = min(count, len(actions))
     best: list[Line] = []
     reached = 0
@@ -203,7 +220,7 @@ def deepen(stack: Stack, count: int, most: int, clock: Clock, first: int) -> tup
             taken = [line.actions[0] for line in lines]
             roots = actions[~np.isin(actions, taken)]
             about = best[rank].value if rank < len(best) and depth >= ASPIRATION_DEPTH else None
-            line = aspire(stack, roots, depth, about, clock, bool(taken))
+            line = aspire(stack, roots, depth, about, clock, len(roots) < every)
             if line is not None:
                 lines.append(line)
             if line is None or clock.over(stack.nodes):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -34,8 +35,9 @@ class Engine(Protocol):
         seconds: float | None = None,
         seed: int = 0,
         stop: Stop | None = None,
+        only: Collection[str] | None = None,
     ) -> list[Thought]:
-        """The best moves, up to so many, each with what is thought of it; the best comes first."""
+        """The best moves (of all, or of `only` these), up to so many, with what is thought of each; the best first."""
 
 
 @dataclass(frozen=True)
