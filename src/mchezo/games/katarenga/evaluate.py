@@ -14,11 +14,9 @@ from mchezo.core.compiled import compiled
 from mchezo.core.features import LARGEST, Feature, learned
 from mchezo.core.structs import Actions, Numbers, bits, wide
 from mchezo.games.katarenga.rules import (
-    BLUE,
     CHOOSE_BASELINE,
     CONGRESS,
     EMPTY,
-    GREEN,
     ISOLATION,
     KATARENGA,
     PAWNS,
@@ -166,6 +164,20 @@ FEATURES = {
 COUNT = max(map(len, FEATURES.values()))
 
 
+# Turning 64 bits around: neighbours change places, then pairs, fours, bytes and so on.
+HALVES = tuple(
+    (bits(shift), bits(mask))
+    for shift, mask in (
+        (1, 0x5555555555555555),
+        (2, 0x3333333333333333),
+        (4, 0x0F0F0F0F0F0F0F0F),
+        (8, 0x00FF00FF00FF00FF),
+        (16, 0x0000FFFF0000FFFF),
+        (32, 0x00000000FFFFFFFF),
+    )
+)
+
+
 def weights(setup: Any) -> Numbers:
     """What each quantity is worth in the kind of game that is played with this set-up."""
     kind = VARIANTS[setup.variant]
@@ -192,7 +204,7 @@ def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
         else:
             value += gathering_worth(state, setup, wide(0), white, white_reach, black, black_reach, weights)
             value -= gathering_worth(state, setup, wide(1), black, black_reach, white, white_reach, weights)
-    return wide(max(-LARGEST, min(LARGEST, round(value))))
+    return wide(max(-LARGEST, min(LARGEST, value)))
 
 
 @compiled
@@ -231,40 +243,54 @@ def pawns_of(state: State, seat: int) -> int:
 @compiled
 def reached(state: State, setup: Setup, seat: int, occupied: int) -> int:
     """The squares that a seat's pawns reach, as bits: they could move there, or avenge a pawn of their own."""
-    found = bits(0)
+    turned = wide(state.turned)
+    mirrored = half_turn(occupied)
+    rising = falling = bits(0)
     for pawn in range(PAWNS):
         square = wide(state.places[seat, pawn])
         if on_board(square):
-            found |= reached_from(setup, wide(state.turned), square, occupied)
-    return found
+            rising |= setup.jumps[turned, square]
+            rising |= up_to_first(setup.rising[turned, square, 0], occupied)
+            rising |= up_to_first(setup.rising[turned, square, 1], occupied)
+            falling |= up_to_first(setup.falling[turned, square, 0], mirrored)
+            falling |= up_to_first(setup.falling[turned, square, 1], mirrored)
+    return rising | half_turn(falling)
 
 
 @compiled
-def reached_from(setup: Setup, turned: int, square: int, occupied: int) -> int:
+def reached_from(setup: Setup, turned: int, square: int, occupied: int, mirrored: int) -> int:
     """The squares that a pawn reaches from a square, as bits."""
-    reach = bits(setup.reach[turned, square])
-    colour = setup.colours[turned, square]
-    if reach & occupied == 0 or colour == GREEN or colour == BLUE:  # noqa: SIM109, a tuple is slower
-        return reach
-    found = bits(0)
-    end = wide(setup.target_count[turned, square])
-    at = 0
-    while at < end:
-        target = bits(1) << bits(setup.targets[turned, square, at])
-        found |= target
-        at = at + 1 if target & occupied == 0 else wide(setup.next_path[turned, square, at])
-    return found
+    rising = up_to_first(setup.rising[turned, square, 0], occupied)
+    rising |= up_to_first(setup.rising[turned, square, 1], occupied)
+    falling = up_to_first(setup.falling[turned, square, 0], mirrored)
+    falling |= up_to_first(setup.falling[turned, square, 1], mirrored)
+    return bits(setup.jumps[turned, square]) | rising | half_turn(falling)
+
+
+@compiled
+def up_to_first(path: int, occupied: int) -> int:
+    """The squares of a rising path up to the first that is occupied."""
+    met = path & occupied
+    first = met & (~met + bits(1))
+    return path & (first ^ (first - bits(1)))
+
+
+@compiled
+def half_turn(squares: int) -> int:
+    """A set of squares with the board turned by half: square 0 becomes 63."""
+    for shift, mask in HALVES:
+        squares = (squares >> shift & mask) | ((squares & mask) << shift)
+    return squares
 
 
 @compiled
 def size(squares: int) -> int:
-    """How many squares a set of bits has."""
-    pairs = squares - (squares >> bits(1) & bits(0x5555555555555555))
-    fours = (pairs & bits(0x3333333333333333)) + (pairs >> bits(2) & bits(0x3333333333333333))
-    eights = (fours + (fours >> bits(4))) & bits(0x0F0F0F0F0F0F0F0F)
-    sixteens = eights + (eights >> bits(8))
-    halves = sixteens + (sixteens >> bits(16))
-    return wide((halves + (halves >> bits(32))) & bits(0x7F))
+    """How many squares a set of bits has; the compiler knows this loop and makes one instruction of it."""
+    count = wide(0)
+    while squares:
+        squares &= squares - bits(1)
+        count += 1
+    return count
 
 
 @compiled
@@ -277,7 +303,7 @@ def race_worth(
     away = setup.moves_away[turned, seat]
     waiting = wide(state.seat != seat)
     flip = 0 if seat == WHITE else 56
-    value = 0.0 + weights[WITH_PAWNS + wide(state.pawns[seat])]
+    value: float = weights[WITH_PAWNS + wide(state.pawns[seat])]
     nearest = second = wide(MOST_NEEDED)
     for pawn in range(PAWNS):
         square = wide(state.places[seat, pawn])
@@ -306,7 +332,8 @@ def race_worth(
     value += weights[EXCHANGE + waiting] * size(own & enemy_reach & own_reach)
     value += weights[MOBILITY] * size(own_reach & ~own)
     value += weights[GUARDED] * size(own_reach & baseline)
-    return value + weights[TEMPO] * (1 - waiting)
+    value += weights[TEMPO] * (1 - waiting)
+    return value
 
 
 @compiled
@@ -318,15 +345,16 @@ def gathering_worth(
     waiting = wide(state.seat != seat)
     largest, groups = groups_of(own)
     beside = neighbours(largest) & ~own
+    mirrored = half_turn(own | enemy)
     joining = wide(0)
-    value = 0.0
+    value: float = 0.0
     for pawn in range(PAWNS):
         square = wide(state.places[seat, pawn])
         if on_board(square):
             value += weights[ON_COLOUR + wide(setup.colours[turned, square])]
             if not largest >> bits(square) & bits(1):
                 open_to = ~(own | enemy) if setup.variant == CONGRESS else ~own
-                joining += (reached_from(setup, turned, square, own | enemy) & beside & open_to) != 0
+                joining += (reached_from(setup, turned, square, own | enemy, mirrored) & beside & open_to) != 0
     value += weights[GROUP + size(largest)] + weights[GROUPS + groups]
     value += weights[PAWNS_HERE + wide(state.pawns[seat])]
     value += weights[JOINING + (PAWNS + 1) * waiting + joining]
@@ -337,7 +365,8 @@ def gathering_worth(
         value += weights[GATHERED_EXCHANGE + waiting] * size(own & enemy_reach & own_reach)
     else:
         value += weights[GATHERED_MOBILITY] * size(own_reach & ~(own | enemy))
-    return value + weights[GATHERED_TEMPO] * (1 - waiting)
+    value += weights[GATHERED_TEMPO] * (1 - waiting)
+    return value
 
 
 @compiled
@@ -384,7 +413,7 @@ def spread(own: int) -> int:
 def placing_worth(state: State, setup: Setup, seat: int, own: int, enemy: int, weights: Numbers) -> float:
     """What a seat has in Isolation."""
     open_squares = open_to(state, setup, seat, own, enemy)
-    value = weights[OPEN_SQUARES] * size(open_squares) + weights[IN_HAND] * wide(state.in_hand[seat])
+    value: float = weights[OPEN_SQUARES] * size(open_squares) + weights[IN_HAND] * wide(state.in_hand[seat])
     value += weights[OWN_SQUARES] * size(open_squares & ~open_to(state, setup, 1 - seat, enemy, own))
     if state.seat == seat:
         value += weights[OPEN + min(MOST_OPEN, size(open_squares))]
@@ -398,6 +427,7 @@ def open_to(state: State, setup: Setup, seat: int, own: int, enemy: int) -> int:
     if state.in_hand[seat] == 0:
         return found
     occupied = own | enemy
+    mirrored = half_turn(occupied)
     shunned = enemy if setup.opposite_only else occupied
     turned = wide(state.turned)
     closed = occupied | reached(state, setup, 1 - seat, occupied)
@@ -405,7 +435,7 @@ def open_to(state: State, setup: Setup, seat: int, own: int, enemy: int) -> int:
         closed |= reached(state, setup, seat, occupied)
     for square in range(SQUARES):
         place = bits(1) << bits(square)
-        if closed & place == 0 and reached_from(setup, turned, square, occupied) & shunned == 0:
+        if closed & place == 0 and reached_from(setup, turned, square, occupied, mirrored) & shunned == 0:
             found |= place
     return found
 

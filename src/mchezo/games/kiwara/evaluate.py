@@ -152,7 +152,7 @@ def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
         leader, worth = territory_worth(state, setup, letter, free, now, weights)
         value += worth if leader == 0 else -worth
     value *= SHARPNESS[size(free)]
-    return wide(max(-LARGEST, min(LARGEST, round(value))))
+    return wide(max(-LARGEST, min(LARGEST, value)))
 
 
 @compiled
