@@ -144,6 +144,22 @@ def verify(record: RecordFile) -> None:
 
 
 @app.command()
+def analyse(
+    record: RecordFile,
+    nodes: Annotated[
+        int, typer.Option("--nodes", min=100, help="Look at so many positions for each decision: more is stronger.")
+    ] = 100_000,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the course of the game into this SVG file.")
+    ] = None,
+) -> None:
+    """Judge every decision of a game: chances of winning, blunders, and what would have been better."""
+    from mchezo.cli.analyse import report
+
+    report(common.position_at(common.read_record(record), None), nodes, picture)
+
+
+@app.command()
 def perft(
     name: GameName,
     depth: Annotated[int, typer.Argument(min=0, max=20, help="Count sequences of up to so many moves.")],
