@@ -453,7 +453,8 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     camp = first_camp(seat)
     racing = setup.variant == KATARENGA and (state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY)
     goal = 7 if seat == WHITE else 0
-    connecting = setup.variant != KATARENGA and nearly_connected(own)
+    # A pawn has four neighbours: it connects four groups at most, beside being one itself.
+    connecting = setup.variant != KATARENGA and groups_of(own)[1] <= 5
     first = wide(0)
     for index in range(count):
         action = wide(actions[index])
@@ -462,20 +463,13 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
         if racing and not loud:
             loud = target // 8 == goal and start // 8 != goal
         if connecting and not loud:
-            moved = own ^ (bits(1) << bits(start)) ^ (bits(1) << bits(target))
-            loud = groups_of(moved)[1] == 1
+            rest, place = own ^ bits(1) << bits(start), bits(1) << bits(target)
+            loud = neighbours(place) & rest != 0 and groups_of(rest | place)[1] == 1
         if loud:
             actions[index] = actions[first]
             actions[first] = action
             first += 1
     return first
-
-
-@compiled
-def nearly_connected(own: int) -> bool:
-    """Whether at most one pawn is apart from the largest group, so that one move may connect all."""
-    largest, _ = groups_of(own)
-    return size(own & ~largest) <= 1
 
 
 @compiled
