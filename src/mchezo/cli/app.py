@@ -352,6 +352,34 @@ def tournament(
     run_tournament(terms, player, games, report)
 
 
+@app.command()
+def tune(
+    name: GameName,
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="One kind of game only, such as congress; without it all of them.")
+    ] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Play and learn so many times.")] = 4,
+    games: Annotated[int, typer.Option("--games", min=1, help="So many games a round.")] = 4000,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="So many nodes for every decision.")] = 400,
+    pairs: Annotated[int, typer.Option("--pairs", min=1, help="Pairs of games against hand-set worths.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")] = os.cpu_count() or 1,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Keep the games in this folder, and go on where it stopped.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The file to write; without it the game's own weights.toml.")
+    ] = None,
+) -> None:
+    """Learn from games of the computer against itself what the features of a position are worth.
+
+    Examples: `mchezo tune kiwara` · `mchezo tune katarenga --kind quebec --resume games/ --out weights.toml`
+    """
+    from mchezo.cli.tune import ask
+
+    ask(name, kind, rounds, games, nodes, pairs, seed, threads, resume, out)
+
+
 def recorded(file: Path, at: int | None, name: str | None) -> Position:
     """The position of a record, which must be of the game that was named, if one was."""
     record = common.read_record(file)

@@ -41,15 +41,15 @@ MOST_SAFE = 4  # squares and pawns that are told apart by their number
 
 # Where each family of quantities begins.
 WITH_PAWNS = 0  # + pawns
-NEEDS = WITH_PAWNS + PAWNS + 1  # + moves
-AWAY_BY = NEEDS + MOST_NEEDED + 1  # + moves
+NEEDS = WITH_PAWNS + PAWNS + 1  # + moves, for both camps
+LAST_CAMP = NEEDS + MOST_NEEDED + 1  # + moves, with one camp held
+AWAY_BY = LAST_CAMP + AWAY + 2  # + moves
 STANDS_ON = AWAY_BY + AWAY + 1  # + colour * 8 + rank
 LANDINGS = STANDS_ON + 32  # + 0 to MOST_SAFE, to move; then waiting
 ENTRIES = LANDINGS + 2 * (MOST_SAFE + 1)  # + 0 to MOST_SAFE, to move; then waiting
 LOOSE = ENTRIES + 2 * (MOST_SAFE + 1)  # + 0 to MOST_SAFE, to move; then waiting
 EXCHANGE = LOOSE + 2 * (MOST_SAFE + 1)  # to move; then waiting
-CAMP = EXCHANGE + 2
-MOBILITY = CAMP + 1
+MOBILITY = EXCHANGE + 2
 GUARDED = MOBILITY + 1
 TEMPO = GUARDED + 1
 
@@ -66,8 +66,13 @@ def race_features() -> tuple[Feature, ...]:
     found = numbered("pawns", "pawns on the board and in camps", [PAWN_WORTH * n for n in range(PAWNS + 1)])
     found += numbered(
         "needs",
-        "moves that the nearest pawns need to fill the enemy camps",
-        [0, 1400, 900, 600, 400, 250, 150, 80, 30, 0],
+        "moves that the nearest pawns need to fill both enemy camps",
+        [0, 0, 900, 600, 400, 250, 150, 80, 30, 0],
+    )
+    found += numbered(
+        "needs-last",
+        "moves that the nearest pawn needs to fill the last enemy camp",
+        [0, 2400, 1900, 1600, 1400, 1250, 1150, 1000],
     )
     found += numbered("away", "pawns so many moves from the enemy baseline", [300, 150, 80, 40, 20, 0, 0])
     found += [
@@ -94,7 +99,6 @@ def race_features() -> tuple[Feature, ...]:
         )
     for on_move in ON_MOVE:
         found.append(Feature(f"exchange-{on_move}", "pawns that can be captured and avenged", 0))
-    found.append(Feature("camp", "an enemy camp is held", 1000))
     found.append(Feature("mobility", "squares that can be moved to", 15))
     found.append(Feature("guarded", "squares of the own baseline that an own pawn could move back to", 50))
     found.append(Feature("tempo", "to move", 150))
@@ -315,8 +319,7 @@ def race_worth(
             nearest = min(nearest, moves + 1)
     camp = first_camp(seat)
     if state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY:
-        value += weights[CAMP]
-        value += weights[NEEDS + min(MOST_NEEDED, nearest)]
+        value += weights[LAST_CAMP + min(AWAY + 1, nearest)]
     else:
         value += weights[NEEDS + min(MOST_NEEDED, nearest + second)]
     baseline, goal = bits(0xFF), bits(0xFF) << bits(56)
@@ -450,7 +453,8 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     camp = first_camp(seat)
     racing = setup.variant == KATARENGA and (state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY)
     goal = 7 if seat == WHITE else 0
-    connecting = setup.variant != KATARENGA and nearly_connected(own)
+    # A pawn has four neighbours: it connects four groups at most, beside being one itself.
+    connecting = setup.variant != KATARENGA and groups_of(own)[1] <= 5
     first = wide(0)
     for index in range(count):
         action = wide(actions[index])
@@ -459,20 +463,13 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
         if racing and not loud:
             loud = target // 8 == goal and start // 8 != goal
         if connecting and not loud:
-            moved = own ^ (bits(1) << bits(start)) ^ (bits(1) << bits(target))
-            loud = groups_of(moved)[1] == 1
+            rest, place = own ^ bits(1) << bits(start), bits(1) << bits(target)
+            loud = neighbours(place) & rest != 0 and groups_of(rest | place)[1] == 1
         if loud:
             actions[index] = actions[first]
             actions[first] = action
             first += 1
     return first
-
-
-@compiled
-def nearly_connected(own: int) -> bool:
-    """Whether at most one pawn is apart from the largest group, so that one move may connect all."""
-    largest, _ = groups_of(own)
-    return size(own & ~largest) <= 1
 
 
 @compiled

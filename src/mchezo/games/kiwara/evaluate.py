@@ -35,7 +35,7 @@ from mchezo.games.kiwara.structs import (
     size,
 )
 
-# How a territory stands: who leads it, by how much, and how many of its spaces are free. Sizes are odd, so a lead and
+# How a territory stands for who leads it: the lead, and how many spaces are free. Sizes are odd, so a lead and
 # the free spaces are never both odd or both even, and a lead above the free spaces has won.
 STANDINGS = (
     ("won", "won for good", 1.0),
@@ -47,34 +47,50 @@ STANDINGS = (
     ("4-of-5", "led by 4 with 5 spaces free", 0.9),
     ("1-or-2-of-many", "led by 1 or 2 with 6 or more spaces free", 0.35),
     ("3-of-many", "led by 3 or more with 6 or more spaces free", 0.7),
-    ("level-1", "level with 1 space free", 0.3),
-    ("level-3", "level with 3 spaces free", 0.15),
-    ("level-many", "level with 5 or more spaces free", 0.05),
 )
-WON, LEVEL = 0, 9
+WAYS = (
+    ("", "", 1.0),
+    ("-leader-places", ", where its leader can place now", 1.2),
+    ("-other-places", ", where the other can place now", 0.7),
+)
+# A territory that is level counts for the seat that can place there now.
+LEVELS = (
+    ("level-1", "level with 1 space free, where this seat can place now", 0.3),
+    ("level-3", "level with 3 spaces free, where this seat can place now", 0.15),
+    ("level-many", "level with 5 or more spaces free, where this seat can place now", 0.05),
+)
+KINDS_OF_TERRITORY = (
+    tuple(
+        (name + way, counts + where, chance if name == "won" else chance * better)
+        for name, counts, chance in STANDINGS
+        for way, where, better in WAYS
+    )
+    + LEVELS
+)
+WON, LEVEL = 0, len(STANDINGS) * len(WAYS)
 LARGEST_TERRITORY = 9
 
 
 def standing(lead: int, free: int) -> int:
-    """The standing of a territory, by its number in `STANDINGS`."""
-    if lead > free:
-        return WON
+    """The first of the kinds of territory with this lead and so many free spaces."""
     if lead == 0:
         return LEVEL + min(2, free // 2)
+    if lead > free:
+        return WON
     if free >= 6:
-        return 7 if lead <= 2 else 8
-    return {(1, 2): 1, (2, 3): 2, (1, 4): 3, (3, 4): 4, (2, 5): 5, (4, 5): 6}.get((lead, free), WON)
+        return len(WAYS) * (7 if lead <= 2 else 8)
+    numbers = {(1, 2): 1, (2, 3): 2, (1, 4): 3, (3, 4): 4, (2, 5): 5, (4, 5): 6}
+    return len(WAYS) * numbers.get((lead, free), 0)  # others cannot be
 
 
 STANDING_OF = np.array(
     [[standing(lead, free) for free in range(LARGEST_TERRITORY + 1)] for lead in range(LARGEST_TERRITORY + 1)]
 )
 
-# Where each family of quantities begins. Points and spaces of a territory count for who leads it, in three ways: nobody
-# can place there now, the leader can, the other can. Level ones count for the seat that can place there.
-POINTS = 0  # + standing * 3 + way
-SPACES_OF = POINTS + 3 * len(STANDINGS)  # + standing * 3 + way
-IN_HAND = SPACES_OF + 3 * len(STANDINGS)  # + animal
+# Where each family of quantities begins.
+POINTS = 0  # + kind of territory
+SPACES_OF = POINTS + len(KINDS_OF_TERRITORY)  # + kind of territory
+IN_HAND = SPACES_OF + len(KINDS_OF_TERRITORY)  # + animal
 CARD = IN_HAND + KINDS  # + card
 LION_ZEBRAS = CARD + len(CARDS)
 LION_GAZELLES = LION_ZEBRAS + 1
@@ -83,52 +99,40 @@ CHOICE = CHASED + 1
 FILLING = CHOICE + 1
 TEMPO = FILLING + 1
 
-POINT_WORTH = 450.0  # thousandths of log-odds, of a point that is safe when the last space is filled
+POINT_WORTH = 300.0  # thousandths of log-odds, of a point that is safe when the last space is filled
 SPACE_POINTS = 3.2  # 96 points on 30 spaces
-WAYS = (
-    ("", "", 1.0),
-    ("-leader-places", ", where its leader can place now", 1.2),
-    ("-other-places", ", where the other can place now", 0.7),
-)
 HAND_POINTS = {"gazelle": 1.0, "zebra": 1.5, "crocodile": 2.5, "elephant": 2.0, "lion": 3.0}
-CARD_POINTS = {"okapi": 5.0}
-OTHER_CARD_POINTS = 3.0
+OKAPI_WORTH = 5.0  # points
+OTHER_CARDS_WORTH = 3.0
 
 
 def all_features() -> tuple[Feature, ...]:
     """Every quantity, in the order of the numbers above."""
     found = []
     for what, share in (("points", POINT_WORTH), ("spaces", POINT_WORTH * SPACE_POINTS)):
-        for name, counts, chance in STANDINGS:
-            for way, where, better in WAYS:
-                worth = share * chance * (1.0 if name == "won" else better)
-                if name.startswith("level"):
-                    # A level territory counts for whoever can place there: one way of three.
-                    worth = share * chance if way == "-leader-places" else 0.0
-                found.append(Feature(f"{what}-{name}{way}", f"{what} of territories {counts}{where}", worth))
-    found += [
-        Feature(f"{animal.name}s-in-hand", f"{animal.name}s in hand", POINT_WORTH * HAND_POINTS[animal.name])
-        for animal in ANIMALS
-    ]
-    found += [
-        Feature(f"{card}", f"the card {card.title()}", POINT_WORTH * CARD_POINTS.get(card, OTHER_CARD_POINTS))
-        for card in CARDS
-    ]
-    found.append(Feature("zebras-near-lion", "own zebras beside a free space, with the enemy lion in hand", -400.0))
-    found.append(Feature("gazelles-near-lion", "own gazelles beside a free space, with the enemy lion in hand", -200.0))
+        for name, counts, chance in KINDS_OF_TERRITORY:
+            found.append(Feature(f"{what}-{name}", f"{what} of territories {counts}", share * chance))
+    for animal in ANIMALS:
+        worth = POINT_WORTH * HAND_POINTS[animal.name]
+        found.append(Feature(f"{animal.name}s-in-hand", f"{animal.name}s in hand", worth))
+    for card in CARDS:
+        worth = POINT_WORTH * (OKAPI_WORTH if card == "okapi" else OTHER_CARDS_WORTH)
+        found.append(Feature(card, f"the card {card.title()}", worth))
+    found.append(Feature("zebras-near-lion", "own zebras beside a free space, with the enemy lion in hand", -300.0))
+    found.append(Feature("gazelles-near-lion", "own gazelles beside a free space, with the enemy lion in hand", -150.0))
     found.append(
-        Feature("gazelles-chased", "own gazelles across a river from a free space, for each enemy crocodile", -100.0)
+        Feature("gazelles-chased", "own gazelles across a river from a free space, for each enemy crocodile", -70.0)
     )
     found.append(Feature("choice", "free spaces in the totem's line, to move", 0.0))
-    found.append(Feature("filling", "can fill the first full territory now", 500.0))
-    found.append(Feature("tempo", "to move", 200.0))
+    found.append(Feature("filling", "can fill the first full territory now", 350.0))
+    found.append(Feature("tempo", "to move", 150.0))
     return tuple(found)
 
 
 FEATURES = {"kiwara": all_features()}
 COUNT = len(FEATURES["kiwara"])
 
-SHARPNESS = 1 / np.sqrt(1.0 + np.arange(SPACES + 1))
+SHARPNESS = (1.0 + np.arange(SPACES + 1)) ** -0.3  # by the number of free spaces; measured
 
 LEFT_COLUMN = sum(1 << space for space in range(0, SPACES, 6))
 RIGHT_COLUMN = LEFT_COLUMN << 5
@@ -194,17 +198,15 @@ def territory_worth(
     elephants, lions = wide(state.kinds[ELEPHANT]), wide(state.kinds[LION])
     points = size((elephants | lions) & visible) + 2 * size((gazelles | zebras) & visible)
     points += 4 * size((zebras | elephants) & visible)
-    mover = wide(state.seat)
+    index = wide(STANDING_OF[abs(first - second), left])
+    leader = mover = wide(state.seat)
     placeable = now & territory != 0
-    if first == second:
-        leader = mover
-        way = wide(1)
-        if not placeable:
-            return leader, 0.0
-    else:
+    if first != second:
         leader = wide(0) if first > second else wide(1)
-        way = wide(0) if not placeable else (wide(1) if leader == mover else wide(2))
-    index = wide(STANDING_OF[abs(first - second), left]) * 3 + way
+        if placeable:
+            index += 1 if leader == mover else 2
+    elif not placeable:
+        return leader, 0.0
     return leader, weights[POINTS + index] * points + weights[SPACES_OF + index] * left
 
 
