@@ -197,7 +197,7 @@ def cannot_wait(position: mchezo.Position, move: str) -> bool:
         return False
     if "x" in move or move[-1] in "09":
         return True
-    seat = position.to_move
+    seat = int(position.states[0].seat)
     if variant == "katarenga":
         camps = position.states[0].cells[64:66] if seat == 0 else position.states[0].cells[66:68]
         goal = "8" if seat == 0 else "1"

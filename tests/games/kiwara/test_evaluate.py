@@ -9,7 +9,7 @@ import numpy as np
 import mchezo
 from mchezo.core.features import LARGEST
 from mchezo.games.kiwara import evaluate as judge
-from mchezo.games.kiwara.structs import NOBODY
+from mchezo.games.kiwara.structs import NOBODY, PLACING
 from tests.games.kiwara.table import KIWARA, at
 
 FEATURES = judge.FEATURES["kiwara"]
@@ -136,7 +136,7 @@ def test_a_turn_that_was_begun_has_to_be_ended() -> None:
         count = judge.noisy(state, setup, actions.copy(), len(actions))
         begins = position.view()["position"] is not None
         # Cards that send animals home, or are announced before placing, leave the turn at its beginning.
-        if begins and not state.hyena and state.decision == judge.PLACING:
+        if begins and not state.hyena and state.decision == PLACING:
             assert count == 0
         if not begins and (state.placed or position.steps[-1].text.startswith("~")):
             assert count == len(actions)
