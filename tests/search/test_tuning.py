@@ -12,7 +12,7 @@ from mchezo.core import features
 from mchezo.core.features import Feature, hand_set
 from mchezo.core.structs import Numbers
 from mchezo.search import tuning
-from mchezo.search.tuning import Kept, Samples, chances, fit, learn, log_loss, write_weights
+from mchezo.search.tuning import Kept, Samples, chances, fit, learn, log_loss, weights_text
 
 FEATURES = tuple(Feature(name, f"how many {name}", worth) for name, worth in (("a", 100.0), ("b", 0.0), ("c", -50.0)))
 TRUE = np.array([800.0, -300.0, 50.0])
@@ -107,25 +107,24 @@ def test_games_played_on_other_terms_are_refused(tmp_path: Path) -> None:
     assert all(refused.value.say(language) for language in ("en", "de", "fr", "nl"))
 
 
-def test_weights_are_written_by_name_and_other_kinds_of_game_stay(tmp_path: Path) -> None:
-    file = tmp_path / "weights.toml"
+def test_weights_are_written_by_name_and_other_kinds_of_game_stay() -> None:
     figures = tuning.Figures(100, 2000, 0.65, 0.6)
-    write_weights(file, "first", FEATURES, np.array([1.4, -2.0, 0.0]), "mchezo tune first", figures, "60 %")
-    write_weights(file, "second", FEATURES, TRUE, "mchezo tune second", figures, "55.0 ± 3 %")
-    tables = tomllib.loads(file.read_text())
+    text = weights_text("", "first", FEATURES, np.array([1.4, -2.0, 0.0]), "mchezo tune first", figures, "60 %")
+    text = weights_text(text, "second", FEATURES, TRUE, "mchezo tune second", figures, "55.0 ± 3 %")
+    tables = tomllib.loads(text)
     assert tables["first"]["worth"] == {"a": 1, "b": -2, "c": 0}
-    assert tables["second"]["worth"] == {"a": 800, "b": -300, "c": 50}
-    assert tables["second"] | {"worth": None} == {
+    assert tables["second"] == {
         "command": "mchezo tune second",
         "games": 100,
         "positions": 2000,
         "log-loss-hand-set": 0.65,
         "log-loss-learned": 0.6,
         "score": "55.0 ± 3 %",
-        "worth": None,
+        "worth": {"a": 800, "b": -300, "c": 50},
     }
-    write_weights(file, "first", FEATURES, np.zeros(3), "mchezo tune first", figures, "50 %")
-    assert tomllib.loads(file.read_text())["second"] == tables["second"]
+    again = weights_text(text, "first", FEATURES, np.zeros(3), "mchezo tune first", figures, "50 %")
+    assert tomllib.loads(again)["second"] == tables["second"]
+    assert tomllib.loads(again)["first"]["worth"] == {"a": 0, "b": 0, "c": 0}
 
 
 def test_learned_weights_are_read_by_name_and_those_of_other_features_refused(monkeypatch: pytest.MonkeyPatch) -> None:
