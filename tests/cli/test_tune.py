@@ -24,9 +24,7 @@ def test_learning_writes_weights_by_name_and_goes_on_from_kept_games(
 ) -> None:
     lesson(tmp_path / "games", tmp_path / "weights.toml")
     table = tomllib.loads((tmp_path / "weights.toml").read_text())["kiwara"]
-    assert table["command"] == (
-        "mchezo tune kiwara --kind kiwara --rounds 2 --games 25 --nodes 20 --pairs 25 --seed 7"
-    )
+    assert table["command"] == ("mchezo tune kiwara --kind kiwara --rounds 2 --games 25 --nodes 20 --pairs 25 --seed 7")
     assert table["games"] == 50
     assert list(table["worth"]) == NAMES["kiwara"]
     # All games are there: none is played again, and the same comes out.
