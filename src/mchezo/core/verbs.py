@@ -11,6 +11,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Floats
 from mchezo.core.structs import Actions, Numbers, Weights, Words64
 
@@ -22,15 +23,18 @@ Setup = Any
 RULES: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 
-def verb(stub: F) -> F:
-    """Make the stub a function that runs the rule of whichever game the state belongs to."""
+def verb(stub: F, otherwise: Callable[..., Any] | None = None) -> F:
+    """Make the stub a function that runs the rule of whichever game the state belongs to.
+
+    `otherwise` is the rule of the games that enter none of their own.
+    """
     rules = RULES[stub.__name__] = {}
 
     def call(state: State, *rest: Any) -> Any:
-        return rules[state.dtype](state, *rest)
+        return (rules[state.dtype] if otherwise is None else rules.get(state.dtype, otherwise))(state, *rest)
 
     def typed(*args: Any) -> Callable[..., Any] | None:
-        rule = rules.get(args[0])
+        rule = rules.get(args[0], otherwise)
         return None if rule is None else (lambda *args: rule(*args))
 
     call.__name__ = stub.__name__
@@ -108,9 +112,26 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     raise NotImplementedError
 
 
-@verb
+def optional(otherwise: Callable[..., Any]) -> Callable[[F], F]:
+    """A verb that a game need not answer: `otherwise` then does it, by the other verbs."""
+    return lambda stub: verb(stub, compiled(otherwise))
+
+
+@optional(lambda state: to_move(state))
 def turn_of(state: State) -> int:
-    """The seat whose turn it is, also while another answers in the middle of it."""
+    """The seat whose turn it is, also while another answers in the middle of it; otherwise the seat to move."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, out: legal(state, setup, out))
+def sensible(state: State, setup: Setup, out: Actions) -> int:
+    """Write those of the legal actions that a player need look at, at least one; otherwise all. Return how many."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, weights, points, chances: False)
+def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> bool:
+    """Write the final points and the chance of winning that each seat can expect; otherwise have no opinion."""
     raise NotImplementedError
 
 
