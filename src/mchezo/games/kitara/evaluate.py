@@ -1,5 +1,7 @@
 """What a position of Kitara is worth to a seat: quantities in the words of the game, and how much each counts."""
 
+import numpy as np
+
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Numbers, bits, wide
@@ -47,8 +49,13 @@ FEATURES = (
     ("prey", "spaces of others that a group beside them can take", 0.0),
     ("way", "white borders between master-animals on no ruin and the nearest ruin without an own one", 0.0),
     ("stack", "pawns of the largest group beyond the second", 0.0),
+    ("turns", "turns to come", 4.0),
 )
 COUNT = len(FEATURES)
+
+# How far a lead is from a victory: leads are counted in units of NEAR points, and FAR more for each turn to come.
+NEAR, FAR = COUNT, COUNT + 1
+HAND_SET = (*(worth for _, _, worth in FEATURES), 1.0, 0.9)
 
 
 @compiled
@@ -118,6 +125,7 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     out[18] = out[12] * left
     out[19] = min(4, max(0, spare)) * left
     out[24] = max(0, stack - 2)
+    out[25] = left
 
 
 @compiled
@@ -149,9 +157,31 @@ def turns_left(state: State, setup: Setup, seat: int) -> int:
 
 
 @compiled
+def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> bool:
+    """What the features promise each seat: points by their worths, chances by the leads."""
+    quantities = np.empty(COUNT)
+    players = wide(setup.players)
+    turns = most = 0.0
+    for seat in range(players):
+        features(state, setup, seat, quantities)
+        turns = max(turns, quantities[COUNT - 1])
+        points[seat] = 0.0
+        for index in range(COUNT):
+            points[seat] += weights[index] * quantities[index]
+        most = max(most, points[seat])
+    total = 0.0
+    for seat in range(players):
+        chances[seat] = np.exp((points[seat] - most) / (weights[NEAR] + weights[FAR] * turns))
+        total += chances[seat]
+    for seat in range(players):
+        chances[seat] /= total
+    return True
+
+
+@compiled
 def turn_of(state: State) -> int:
     """The seat whose turn it is, also while another retreats."""
     return wide(state.turn)
 
 
-verbs.enter(STATE, features=features, turn_of=turn_of)
+verbs.enter(STATE, features=features, judge=judge, turn_of=turn_of)
