@@ -11,6 +11,7 @@ from mchezo.arena import kitara
 from mchezo.arena.balance import BATCH, batch_sizes, in_threads, interval, play
 from mchezo.arena.kitara import PLANS, SOURCES, SYMBOLS, Match
 from mchezo.cli import balance
+from mchezo.cli.studies import marks
 from mchezo.core.errors import Refusal
 from mchezo.games.kitara.evaluate import FEATURES
 
@@ -95,7 +96,8 @@ def test_results_of_another_study_are_refused(tmp_path: Path) -> None:
 
 def test_a_report_has_tables_and_pictures_and_spares_what_people_wrote(tmp_path: Path) -> None:
     file = tmp_path / "page.md"
-    file.write_text(f"# Ours\n\n{balance.BEGIN}old\n{balance.END}\nThe end.\n")
+    begin, end = marks("")
+    file.write_text(f"# Ours\n\n{begin}old\n{end}\nThe end.\n")
     asked = study(4, TWO, FOUR, Match("blue", 2, "ruins"))
     balance.run(asked, None, file)
     text = file.read_text()

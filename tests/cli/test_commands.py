@@ -37,7 +37,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_help_names_every_command() -> None:
     shown = run("--help")
     assert shown.returncode == 0
-    for command in ("games", "play", "show", "verify", "perft", "bench", "picture"):
+    for command in ("games", "play", "show", "verify", "perft", "bench", "picture", "match", "ladder", "tournament"):
         assert command in shown.stdout
         assert run(command, "--help").returncode == 0
 

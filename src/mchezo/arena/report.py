@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil
 
 import numpy as np
 
 from mchezo.arena.kitara import PLANS, SOURCES, SYMBOLS, USUAL, Figures
+from mchezo.arena.paper import BLUE, INK, PALE, RED, bar, error_bar, label, line, percent, picture, table
 
-Rate = tuple[float, float]  # and half the width of its 95 % interval
-
-INK, PALE, BARS = "#333333", "#cccccc", {"blue": "#4878a8", "red": "#b5524a"}
-FONT = 'font-family="sans-serif"'
-
-
-def percent(rate: Rate) -> str:
-    """A rate with its interval: `33.4 ± 0.9`."""
-    return f"{100 * rate[0]:.1f} ± {100 * rate[1]:.1f}"
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown, everything but the first column to the right."""
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+BARS = {"blue": BLUE, "red": RED}
 
 
 def title(figures: Figures) -> str:
@@ -87,28 +73,6 @@ def card_table(names: Sequence[str], studies: Sequence[Figures]) -> str:
     )
 
 
-def picture(width: int, height: int, parts: Sequence[str]) -> str:
-    """An SVG picture."""
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-    return "\n".join([head, f'<rect width="{width}" height="{height}" fill="#ffffff"/>', *parts, "</svg>"]) + "\n"
-
-
-def label(x: float, y: float, text: str, size: int = 12, anchor: str = "middle") -> str:
-    """A piece of text."""
-    where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"'
-    return f'<text {where} font-size="{size}" {FONT} fill="{INK}">{escape(text)}</text>'
-
-
-def line(x1: float, y1: float, x2: float, y2: float, colour: str, more: str = "") -> str:
-    """A straight line."""
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" {more}/>'
-
-
-def bar(x: float, base: float, wide: float, high: float, colour: str) -> str:
-    """A bar that stands on its base."""
-    return f'<rect x="{x:.1f}" y="{base - high:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{colour}"/>'
-
-
 def seat_picture(studies: Sequence[Figures]) -> str:
     """A panel for each match: victories by seat with their intervals, and the fair share as a dashed line."""
     panel, tall, base, top = 200, 250, 210, 30
@@ -127,9 +91,7 @@ def seat_picture(studies: Sequence[Figures]) -> str:
             x = left + 33 + seat * room
             middle = x + room / 2 - 2
             parts.append(bar(x, base, room - 4, rate * scale, BARS[study.match.deck]))
-            ends = base - max(rate - half, 0) * scale, base - (rate + half) * scale
-            parts.append(line(middle, ends[0], middle, ends[1], INK, 'stroke-width="1.5"'))
-            parts += [line(middle - 4, end, middle + 4, end, INK, 'stroke-width="1.5"') for end in ends]
+            parts += error_bar(middle, base - max(rate - half, 0) * scale, base - (rate + half) * scale)
             parts.append(label(middle, base + 14, f"seat {seat}", 10))
             parts.append(label(middle, base + 28, f"{100 * rate:.1f}", 10))
         fair = base - scale / study.match.players

@@ -81,24 +81,33 @@ def play(
     option: Options = None,
     seed: SeedText = None,
     record: Annotated[Path | None, typer.Option("--record", help="Go on with the game in this file.")] = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, max=8, help="Play against the computer, 1 weakest, 8 strongest.")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, max=3, help="Your seat against the computer; drawn by lot without it."),
+    ] = None,
 ) -> None:
-    """Play a game with people at this terminal.
+    """Play a game at this terminal, with people or against the computer.
 
-    Examples: `mchezo play katarenga` · `mchezo play katarenga -o variant=congress` ·
-    `mchezo play katarenga -o board=A0c1B2d3 --seed 7` · `mchezo play --record game.txt`
+    Examples: `mchezo play katarenga --level 3` · `mchezo play katarenga -o variant=congress` ·
+    `mchezo play kitara --level 5 -o players=4` · `mchezo play katarenga -o board=A0c1B2d3 --seed 7` ·
+    `mchezo play --record game.txt`
     """
+    from mchezo.cli.play import gather
     from mchezo.cli.play import play as run
 
     if record is not None:
         position = recorded(record, None, name)
         position.go_on()
-        run(position)
-        return
-    if name is None:
-        names = registry.names()
-        name = names[0] if len(names) == 1 else OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
-    game = common.prepare(name)
-    run(game.start(seed=common.seed_of(seed), **common.read_options(game, option or [])))
+    else:
+        if name is None:
+            names = registry.names()
+            name = OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
+        game = common.prepare(name)
+        position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
+    run(position, gather(position, level, seat))
 
 
 @app.command()
@@ -132,6 +141,22 @@ def verify(record: RecordFile) -> None:
     tell(say("verified", moves=len(read.moves), draws=draws), "green")
     if read.seed_hash is not None:
         tell(say("verified-committed"), "green")
+
+
+@app.command()
+def analyse(
+    record: RecordFile,
+    nodes: Annotated[
+        int, typer.Option("--nodes", min=100, help="Look at so many positions for each decision: more is stronger.")
+    ] = 100_000,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the course of the game into this SVG file.")
+    ] = None,
+) -> None:
+    """Judge every decision of a game: chances of winning, blunders, and what would have been better."""
+    from mchezo.cli.analyse import report
+
+    report(common.position_at(common.read_record(record), None), nodes, picture)
 
 
 @app.command()
@@ -210,6 +235,149 @@ def balance(
     if registry.find(name).name != "kitara":
         raise Refusal("balance-game", common.WORDS, given=name)
     ask(players, deck, games, tries, plans, seed, pack, threads, resume, report)
+
+
+PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="level:5, greedy, alphabeta:3, flat:2000, ...")]
+Nodes = Annotated[int | None, typer.Option("--nodes", min=1, help="So many nodes a turn, for players that count them.")]
+Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, help="So many seconds a turn instead.")]
+MatchSeed = Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")]
+Opening = Annotated[
+    int | None, typer.Option("--opening", min=0, max=50, help="So many random decisions first; else as the game needs.")
+]
+Workers = Annotated[int, typer.Option("--workers", min=1, help="Play so many games at once.")]
+Resume = Annotated[
+    Path | None, typer.Option("--resume", help="Keep the games in this file, and go on where it stopped.")
+]
+Report = Annotated[
+    Path | None, typer.Option("--report", help="Write tables (Markdown) and plots (SVG) into the place for them.")
+]
+CORES = os.cpu_count() or 1
+
+
+@app.command()
+def match(
+    name: GameName,
+    first: PlayerName,
+    second: PlayerName,
+    games: Annotated[int, typer.Option("--games", min=1, help="At least so many games, in whole rotations.")] = 60,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    option: Options = None,
+    seed: MatchSeed = 1,
+    opening: Opening = None,
+    least: Annotated[
+        float | None, typer.Option("--least", min=0.01, max=0.98, help="Stop when it is clear if it scores so much.")
+    ] = None,
+    workers: Workers = CORES,
+    resume: Resume = None,
+    report: Report = None,
+) -> None:
+    """Let two players meet, in every seat of the same boards, and tell the score with its error.
+
+    At a table of more than two the first player meets as many of the second as there are other seats.
+
+    Players: level:1 to level:8, random, greedy, alphabeta:DEPTH, flat:ROLLOUTS, planner:TRIES, openspiel:SIMULATIONS.
+
+    Examples: `mchezo match katarenga level:8 alphabeta:3 --seconds 1 --resume games.jsonl` ·
+    `mchezo match kitara planner greedy -o players=4 --games 100`
+    """
+    from mchezo.arena.sequential import Claim
+    from mchezo.cli.contests import Terms, run_match
+
+    terms = Terms(name, option or [], nodes, seconds, 1.0, seed, opening, workers, resume)
+    claim = None if least is None else Claim(least, min(least + 0.1, (least + 1) / 2))
+    run_match(terms, first, second, games, claim, report)
+
+
+@app.command()
+def ladder(
+    name: GameName,
+    player: Annotated[
+        list[str] | None, typer.Argument(metavar="PLAYER...", help="From the bottom; else random and all levels.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=2, help="At most so many for each step.")] = 200,
+    part: Annotated[
+        float, typer.Option("--part", min=0.001, max=1, help="What part of its own budget a level is given.")
+    ] = 0.1,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    option: Options = None,
+    seed: MatchSeed = 1,
+    opening: Opening = None,
+    least: Annotated[float, typer.Option("--least", min=0.01, max=0.98, help="What a step should score.")] = 0.6,
+    clear: Annotated[
+        float, typer.Option("--clear", min=0.02, max=0.99, help="A score that should be found to be enough.")
+    ] = 0.7,
+    workers: Workers = CORES,
+    resume: Resume = None,
+    report: Report = None,
+) -> None:
+    """Test that each player beats the one below clearly enough, with as few games as that takes.
+
+    Examples: `mchezo ladder katarenga` · `mchezo ladder kiwara random greedy flat:200 flat:2000 --resume steps.jsonl`
+    """
+    from mchezo.arena.players import LEVELS
+    from mchezo.arena.sequential import Claim
+    from mchezo.cli.contests import Terms, run_ladder
+
+    if least >= clear:
+        raise Refusal("clear-above-least", common.WORDS, least=least, clear=clear)
+    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers, resume)
+    run_ladder(terms, player or ["random", *(f"level:{level}" for level in LEVELS)], games, Claim(least, clear), report)
+
+
+@app.command()
+def tournament(
+    name: GameName,
+    player: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help="As in `mchezo match`; the first is rated 0.")
+    ],
+    games: Annotated[int, typer.Option("--games", min=2, help="So many games for each two.")] = 20,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    option: Options = None,
+    seed: MatchSeed = 1,
+    opening: Opening = None,
+    workers: Workers = CORES,
+    resume: Resume = None,
+    report: Report = None,
+) -> None:
+    """Let everybody meet everybody, and rate them.
+
+    Example: `mchezo tournament kiwara random greedy alphabeta:3 flat:200 --games 40`
+    """
+    from mchezo.cli.contests import Terms, run_tournament
+
+    terms = Terms(name, option or [], nodes, seconds, 1.0, seed, opening, workers, resume)
+    run_tournament(terms, player, games, report)
+
+
+@app.command()
+def tune(
+    name: GameName,
+    kind: Annotated[
+        str | None, typer.Option("--kind", help="One kind of game only, such as congress; without it all of them.")
+    ] = None,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Play and learn so many times.")] = 4,
+    games: Annotated[int, typer.Option("--games", min=1, help="So many games a round.")] = 4000,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="So many nodes for every decision.")] = 400,
+    pairs: Annotated[int, typer.Option("--pairs", min=1, help="Pairs of games against hand-set worths.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")] = os.cpu_count() or 1,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Keep the games in this folder, and go on where it stopped.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The file to write; without it the game's own weights.toml.")
+    ] = None,
+) -> None:
+    """Learn from games of the computer against itself what the features of a position are worth.
+
+    Examples: `mchezo tune kiwara` · `mchezo tune katarenga --kind quebec --resume games/ --out weights.toml`
+    """
+    from mchezo.cli.tune import ask
+
+    ask(name, kind, rounds, games, nodes, pairs, seed, threads, resume, out)
 
 
 def recorded(file: Path, at: int | None, name: str | None) -> Position:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 
 from mchezo import __version__
 from mchezo.arena import kitara, report
 from mchezo.arena.balance import batch_sizes, in_threads
 from mchezo.arena.kitara import PLANS, USUAL, Batch, Figures, Match
-from mchezo.cli.common import ERR, OUT, WORDS, read_file, say, tell, write_file
-from mchezo.core.errors import Refusal
+from mchezo.arena.paper import percent
+from mchezo.cli.common import OUT, say, tell
+from mchezo.cli.studies import Page, ResultFile, progress_bar
 from mchezo.core.game import one_of
 from mchezo.games.kitara.components import DECKS, PLAYERS
 from mchezo.games.kitara.evaluate import FEATURES
 from mchezo.games.kitara.pack import digest_of, find
-
-# What stands between these lines of a report is written anew; the rest of the file stays.
-BEGIN, END = "<!-- figures: begin -->\n", "<!-- figures: end -->\n"
 
 
 @dataclass(frozen=True)
@@ -52,43 +48,21 @@ class Study:
         }
 
 
-@dataclass
 class Results:
     """The batches of a study by match and number; each new one is written to the file, if there is one, at once."""
 
-    file: Path | None = None
-    batches: dict[tuple[Match, int], Batch] = field(default_factory=dict)
-
-    @classmethod
-    def resume(cls, study: Study, file: Path | None) -> Results:
-        """What a file already has of this study; results of another one are refused."""
-        results = cls(file)
-        if file is None:
-            return results
-        if not file.exists():
-            write_file(file, json.dumps(study.terms) + "\n")
-            return results
-        # A line without an end was being written when the program stopped.
-        whole, _, rest = read_file(file).rpartition("\n")
-        if rest:
-            write_file(file, whole + "\n")
+    def __init__(self, study: Study, file: Path | None) -> None:
+        self.lines = ResultFile(file)
         try:
-            terms, *lines = [json.loads(line) for line in whole.splitlines()]
-            kept = [Batch(**{**line, "match": Match(**line["match"])}) for line in lines]
-        except (ValueError, TypeError, KeyError) as error:
-            raise Refusal("resume-unreadable", WORDS, file=file) from error
-        for name, value in study.terms.items():
-            if not isinstance(terms, dict) or terms.get(name) != value:
-                raise Refusal("resume-other", WORDS, file=file, term=name)
-        results.batches = {(batch.match, batch.number): batch for batch in kept}
-        return results
+            kept = [Batch(**{**line, "match": Match(**line["match"])}) for line in self.lines.resume(study.terms)]
+        except (TypeError, KeyError) as error:
+            raise self.lines.unreadable() from error
+        self.batches = {(batch.match, batch.number): batch for batch in kept}
 
     def add(self, batch: Batch) -> None:
         """Keep a batch, in the file too."""
         self.batches[batch.match, batch.number] = batch
-        if self.file is not None:
-            with self.file.open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(asdict(batch)) + "\n")
+        self.lines.add(asdict(batch))
 
     def games(self, match: Match, number: int) -> int:
         """How many games of a batch are there already."""
@@ -124,8 +98,8 @@ def ask(
 
 def run(study: Study, file: Path | None, report_file: Path | None) -> None:
     """Play what is still to be played, print the figures, and write the report."""
-    results = Results.resume(study, file)
-    around = None if report_file is None else around_figures(report_file)
+    results = Results(study, file)
+    page = None if report_file is None else Page(report_file)
     with progress_bar(len(study.matches) * study.games) as show:
         for match in study.matches:
             play_match(study, match, results, show)
@@ -134,9 +108,9 @@ def run(study: Study, file: Path | None, report_file: Path | None) -> None:
     OUT.print(seats_shown(usual))
     if len(usual) < len(figures):
         OUT.print(plans_shown([study for study in figures if study.match.plan != USUAL]))
-    if report_file is not None and around is not None:
-        write_report(study, figures, report_file, *around)
-        tell(say("saved", file=report_file))
+    if page is not None:
+        write_report(study, figures, page)
+        tell(say("saved", file=page.file))
 
 
 def play_match(study: Study, match: Match, results: Results, show: Progress) -> None:
@@ -156,22 +130,13 @@ def play_match(study: Study, match: Match, results: Results, show: Progress) -> 
         show.advance(task, batch.games)
 
 
-@contextmanager
-def progress_bar(games: int) -> Iterator[Progress]:
-    """How many games are played."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=ERR, transient=True) as progress:
-        progress.add_task("", total=games)
-        yield progress
-
-
 def seats_shown(studies: Sequence[Figures]) -> Table:
     """Victories by seat, for the terminal."""
     shown = Table("% of victories, 95 %", "games", "by seat", "widest gap", "winners' points")
     for study in studies:
-        seats = "\n".join(f"{seat}: {report.percent(rate)}" for seat, rate in enumerate(study.seats))
+        seats = "\n".join(f"{seat}: {percent(rate)}" for seat, rate in enumerate(study.seats))
         winners = f"{study.scores.max(axis=1).mean():.1f}"
-        shown.add_row(report.title(study), f"{study.games:,}", seats, report.percent(study.gap), winners)
+        shown.add_row(report.title(study), f"{study.games:,}", seats, percent(study.gap), winners)
     return shown
 
 
@@ -180,23 +145,12 @@ def plans_shown(studies: Sequence[Figures]) -> Table:
     shown = Table("one seat that values more", "plan", "% of victories, 95 %", "fair")
     for study in studies:
         fair = f"{100 / study.match.players:.1f}"
-        shown.add_row(report.title(study), study.match.plan, report.percent(study.plan), fair)
+        shown.add_row(report.title(study), study.match.plan, percent(study.plan), fair)
     return shown
 
 
-def around_figures(file: Path) -> tuple[str, str]:
-    """What stands before and after the figures in a report, which may be there already."""
-    if not file.exists():
-        return BEGIN, END
-    before, begin, others = read_file(file).partition(BEGIN)
-    _, end, after = others.partition(END)
-    if not begin or not end:
-        raise Refusal("report-place", WORDS, file=file, begin=BEGIN.strip(), end=END.strip())
-    return before + begin, end + after
-
-
-def write_report(study: Study, figures: Sequence[Figures], file: Path, before: str, after: str) -> None:
-    """Write the tables into the file and the pictures into the folder `pictures` beside it."""
+def write_report(study: Study, figures: Sequence[Figures], page: Page) -> None:
+    """Write tables and pictures."""
     usual = [study for study in figures if study.match.plan == USUAL]
     planned = [study for study in figures if study.match.plan != USUAL]
     pictures = {"seats": report.seat_picture(usual), "scores": report.score_picture(usual)}
@@ -205,28 +159,18 @@ def write_report(study: Study, figures: Sequence[Figures], file: Path, before: s
         of_deck = [study for study in usual if study.match.deck == deck]
         names = kitara.card_names(of_deck[0].match.start(study.pack).setups[0])
         pictures[f"{deck}-cards"] = report.card_picture(names, of_deck)
-        cards += [f"### {deck.title()} cards\n", link(file, f"{deck}-cards"), report.card_table(names, of_deck)]
-    folder = file.parent / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, drawn in pictures.items():
-        write_file(folder / f"{file.stem}-{name}.svg", drawn)
+        cards += [f"### {deck.title()} cards\n", page.link(f"{deck}-cards"), report.card_table(names, of_deck)]
     parts = [
         f"{study.tries} turns tried at each decision, seed {study.seed}; ± is half a 95 % interval.\n",
         "### Seats\n",
-        link(file, "seats"),
+        page.link("seats"),
         report.seat_table(usual),
         "### Scores\n",
-        link(file, "scores"),
+        page.link("scores"),
         report.score_table(usual),
         "### What winners do\n",
         report.quantity_table(usual),
         *(("### Plans\n", report.plan_table(planned)) if planned else ()),
         *cards,
     ]
-    text = "\n".join(parts)
-    write_file(file, f"{before}\n{text}\n{after}")
-
-
-def link(file: Path, name: str) -> str:
-    """A picture in Markdown."""
-    return f"![{name.replace('-', ' ')}](pictures/{file.stem}-{name}.svg)\n"
+    page.write("\n".join(parts), pictures)

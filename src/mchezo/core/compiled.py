@@ -20,7 +20,7 @@ import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SOURCES = ("core", "games", "search", "envs")
+SOURCES = ("core", "games", "search", "arena", "envs")
 KEEP_UNUSED_SECONDS = 30 * 24 * 3600
 
 

@@ -9,7 +9,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup, Refusal
 from mchezo.core.position import Position
 from mchezo.core.series import Series
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Numbers, Structs
 from mchezo.core.words import Words
 
 
@@ -55,6 +55,8 @@ class Game:
     explain: Callable[[int, Any, Any], Refusal]  # why an action is not legal
     view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
     picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
+    weights: Callable[[Any], Numbers]  # set-up -> what each feature is worth
+    has_points: bool = False  # seats score points, and the most points win
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
 

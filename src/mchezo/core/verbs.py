@@ -4,6 +4,7 @@ Generic code (positions, perft, playouts, search) calls these functions; each ga
 `enter`. Called from Python a verb finds the rule by the state's dtype, called from compiled code by its Numba type.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -112,6 +113,24 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     raise NotImplementedError
 
 
+@verb
+def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
+    """Write the quantities, in the words of the game, by which a position is judged for a seat."""
+    raise NotImplementedError
+
+
+@verb
+def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
+    """What a game of two seats that goes on is worth to seat 0, in thousandths of the log-odds of winning it."""
+    raise NotImplementedError
+
+
+@verb
+def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
+    """Move to the front the legal actions to be looked at before a position is judged; return how many."""
+    raise NotImplementedError
+
+
 def optional(otherwise: Callable[..., Any]) -> Callable[[F], F]:
     """A verb that a game need not answer: `otherwise` then does it, by the other verbs."""
     return lambda stub: verb(stub, compiled(otherwise))
@@ -129,13 +148,14 @@ def sensible(state: State, setup: Setup, out: Actions) -> int:
     raise NotImplementedError
 
 
-@optional(lambda state, setup, weights, points, chances: False)
-def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> bool:
-    """Write the final points and the chance of winning that each seat can expect; otherwise have no opinion."""
-    raise NotImplementedError
+def judge_two(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """What `evaluate` says of two seats, and the points they have."""
+    scores(state, setup, points)
+    chances[0] = 1.0 / (1.0 + math.exp(-evaluate(state, setup, weights) / 1000.0))
+    chances[1] = 1.0 - chances[0]
 
 
-@verb
-def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
-    """Write the quantities, in the words of the game, by which a position is judged for a seat."""
+@optional(judge_two)
+def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """Write the points and the chance of winning that each seat can expect of a game that goes on."""
     raise NotImplementedError

@@ -1,31 +1,36 @@
-"""What a player thinks of a position, and what every player can be asked."""
+"""What a player thinks of a position, and what every player that thinks can be asked."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from mchezo.core.position import Position
+if TYPE_CHECKING:
+    from mchezo.core.position import Position
 
-Stop = Callable[[], bool]  # asked at least every 20 ms
+Stop = Callable[[], bool]  # asked again and again while a player thinks; True ends it
 
 
 @dataclass(frozen=True)
 class Thought:
     """What a player thinks of a position."""
 
-    moves: tuple[str, ...]  # the line it expects, its own move first; never empty
-    turn: int  # how many of them are the seat's own decisions in a row, before chance or another seat decides (>= 1)
-    chances: tuple[float, ...]  # of winning, for every seat; they add up to 1 (a draw is shared)
-    points: tuple[float, ...]  # expected final points of every seat; () where the game has none
+    moves: tuple[str, ...]  # the line it expects, its own move first
+    turn: int  # how many of them are its own in a row, before chance or another seat decides
+    chances: tuple[float, ...]  # of winning, for every seat; a draw is shared
+    points: tuple[float, ...]  # expected in the end by every seat; () where the game has none
     depth: int
     nodes: int
     solved: bool  # nothing was left to judgement
 
 
 class Thinker(Protocol):
-    """Every engine and every reference opponent."""
+    """Whoever can be asked for a move: every engine, every level, every reference opponent."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
 
     def think(
         self,
@@ -36,5 +41,4 @@ class Thinker(Protocol):
         seed: int = 0,
         stop: Stop | None = None,
     ) -> Thought:
-        """Think until a budget is spent or somebody says stop; the same nodes and seed give the same thought."""
-        ...
+        """Think of the position for so many nodes or seconds; equal nodes and seeds give equal thoughts."""

@@ -2,31 +2,32 @@
 
 Every iteration redraws what the seat at the root cannot see, walks down the tree with new luck and adds one branch. A
 node has not all turns as branches, there are far too many, but those that `turns.find` proposes, more of them the more
-often it is visited. Each seat prefers the branches that are best for itself. A leaf is judged by the game, or, where
-the game has no opinion, by a random game to the end.
+often it is visited. Each seat prefers the branches that are best for itself. A leaf is judged by the game.
 
-One node of a budget is one action made, by whom and wherever.
+One node of a budget is one action made, by whomever and wherever.
 """
 
 from math import log, sqrt
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
-from mchezo.core.dice import throw
 from mchezo.core.kernels import weighted
-from mchezo.core.structs import CHANCE, OVER, Actions, Int32, Numbers, Structs, Weights, Words64, layout, wide
+from mchezo.core.structs import CHANCE, OVER, Actions, Int32, Numbers, Structs, UInt64, Weights, Words64, layout, wide
 from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, find, replay
 
 NONE = 0  # the root is nobody's branch
 
-EXPLORE = 0.15  # how much a branch that was seldom tried is preferred
-ROOT_SHARE = 0.4  # of all nodes, for proposals at the root
-ROOT_TRIES = 150  # turns tried for a proposal at the root
-TRIES = 50  # and at other nodes
-WIDEN = 0.7  # proposals of a node: one, and so many times the root of its visits more
+EXPLORE = 0.05  # how much a branch that was seldom tried is preferred
+ROOT_SHARE = 0.6  # of all nodes, for proposals at the root
+ROOT_TRIES = 60  # turns tried for the first proposal at the root; each further one tries more
+ROOT_GROWTH = 60
+MOST_TRIES = 1_500
+TRIES = 50  # at other nodes
+WIDEN = 0.5  # proposals of another node: one, and so many times the square root of its visits more
 
 
 class Branch:
@@ -39,7 +40,7 @@ class Branch:
     visits: Int32
     proposals: Int32  # asked for at this node, whether or not they brought a new branch
     length: Int32  # of the turn
-    end: Annotated[int, np.uint64]  # key of the state that the turn led to when it was found
+    end: UInt64  # key of the state that the turn led to when it was found
     turn: Annotated[Actions, np.int32, LONGEST_TURN]  # the seat's decisions
     chances: Annotated[Numbers, np.float64, MOST_SEATS]  # sums over the visits
     points: Annotated[Numbers, np.float64, MOST_SEATS]
@@ -48,10 +49,9 @@ class Branch:
 BRANCH = layout(Branch)
 
 # What is counted
-BRANCHES, NODES, PLANNED, ITERATIONS, OPINION = range(5)
-COUNTS = 5
-
-Counts = Any
+BRANCHES, NODES, PLANNED = range(3)
+COUNTS = 3
+Counts = npt.NDArray[np.int64]
 
 
 @compiled
@@ -59,11 +59,11 @@ def search(
     states: Structs,
     setups: Structs,
     seats: int,
+    firsts: Actions,
     path: Structs,
     branches: Structs,
     counts: Counts,
     weights: Numbers,
-    knobs: Numbers,
     actions: Actions,
     odds: Weights,
     done: Actions,
@@ -72,85 +72,87 @@ def search(
     throws: Words64,
     until: int,
 ) -> None:
-    """Go on until so many nodes are counted or no branch is left. Everything that is remembered is in the arrays.
+    """Go on until so many nodes are counted; everything that is remembered is in the arrays.
 
-    `states` holds the position; `path` has room for two turns of states.
+    `states` holds the position, `firsts` the decisions that a turn may begin with there (none: any); `path` and `done`
+    have room for two turns.
     """
     setup = setups[0]
     root_seat = verbs.to_move(states[0])
     if counts[BRANCHES] == 0:
         counts[BRANCHES] = 1
-        counts[OPINION] = verbs.judge(states[0], setup, weights, points, chances)
         branches[0].seat = root_seat
-    while counts[NODES] < until and counts[BRANCHES] < len(branches):
+    while counts[NODES] < until:
         path[0] = states[0]
         verbs.hide(path[0], setup, root_seat, throws)
         at = wide(0)
         while True:
-            node = branches[at]
-            tries = wide(min(1500.0, knobs[2] * (1 + knobs[5] * node.proposals))) if at == 0 else wide(knobs[3])
-            if not counts[OPINION]:
-                tries = 1
             child = wide(NONE)
-            if wants_proposal(node, at, counts, knobs):
-                before = counts[NODES]
-                child = propose(path, setup, branches, at, counts, weights, knobs, tries, actions, odds, throws, done)
-                if at == 0:
-                    counts[PLANNED] += counts[NODES] - before
+            if counts[BRANCHES] < len(branches) and wants_proposal(branches[at], at, counts):
+                begin = firsts if at == 0 else firsts[:0]
+                child = propose(path, setup, begin, branches, at, counts, weights, actions, odds, throws, done)
             if child == NONE:
-                child = select(branches, at, knobs)
-            turn, length = branches[child].turn, wide(branches[child].length)
-            end, made = replay(path, setup, turn, length, weights, wide(knobs[3]) if counts[OPINION] else 1, actions, odds, throws, done)
-            path[0] = path[end]
+                child = select(branches, at)
+            if child == NONE:
+                break
+            branch = branches[child]
+            end, made = replay(
+                path, setup, branch.turn, wide(branch.length), weights, TRIES, actions, odds, throws, done
+            )
             counts[NODES] += made
+            path[0] = path[end]
             while verbs.to_move(path[0]) == CHANCE:
-                verbs.apply(path[0], setup, wide(actions[weighted(odds, verbs.chance(path[0], setup, actions, odds), throws)]))
+                drawn = weighted(odds, verbs.chance(path[0], setup, actions, odds), throws)
+                verbs.apply(path[0], setup, wide(actions[drawn]))
                 counts[NODES] += 1
             at = child
             asked = verbs.to_move(path[0])
-            if branches[at].visits == 0:
-                branches[at].seat = asked
+            if branch.visits == 0:
+                branch.seat = asked
                 break
-            if asked == OVER or branches[at].seat != asked:
+            if asked == OVER or branch.seat != asked:
                 break
-        if not (verbs.to_move(path[0]) != OVER and verbs.judge(path[0], setup, weights, points, chances)):
-            counts[NODES] += play_out(path[0], setup, actions, odds, throws)
+        if verbs.to_move(path[0]) == OVER:
             verbs.scores(path[0], setup, points)
             verbs.returns(path[0], setup, chances)
             for seat in range(seats):
                 chances[seat] = (chances[seat] + 1) / 2
-        counts[ITERATIONS] += 1
-        while True:
-            branch = branches[at]
-            branch.visits += 1
-            for seat in range(seats):
-                branch.chances[seat] += chances[seat]
-                branch.points[seat] += points[seat]
-            if at == 0:
-                break
-            at = wide(branch.parent)
+        else:
+            verbs.judge(path[0], setup, weights, points, chances)
+        add(branches, at, seats, points, chances)
 
 
 @compiled
-def wants_proposal(node: Branch, at: int, counts: Counts, knobs: Numbers) -> bool:
+def add(branches: Structs, at: int, seats: int, points: Numbers, chances: Numbers) -> None:
+    """Add what a leaf is worth to all branches on the way to it."""
+    while True:
+        branch = branches[at]
+        branch.visits += 1
+        for seat in range(seats):
+            branch.chances[seat] += chances[seat]
+            branch.points[seat] += points[seat]
+        if at == 0:
+            return
+        at = wide(branch.parent)
+
+
+@compiled
+def wants_proposal(node: Branch, at: int, counts: Counts) -> bool:
     """Whether it is time for another branch here."""
-    if node.first == NONE:
-        return True
-    if at == 0 and counts[OPINION]:
-        return counts[PLANNED] < knobs[1] * counts[NODES]
-    return node.proposals < 1 + knobs[4] * sqrt(node.visits)
+    if at == 0:
+        return counts[PLANNED] <= ROOT_SHARE * counts[NODES]
+    return node.proposals < 1 + WIDEN * sqrt(node.visits)
 
 
 @compiled
 def propose(
     path: Structs,
     setup: Any,
+    firsts: Actions,
     branches: Structs,
     at: int,
     counts: Counts,
     weights: Numbers,
-    knobs: Numbers,
-    tries: int,
     actions: Actions,
     odds: Weights,
     throws: Words64,
@@ -161,16 +163,22 @@ def propose(
     Every other proposal mends the turn that was chosen most often so far.
     """
     node = branches[at]
+    tries = TRIES
+    if at == 0:
+        tries = min(MOST_TRIES, ROOT_TRIES + ROOT_GROWTH * wide(node.proposals))
     node.proposals += 1
+    before = wide(counts[NODES])
     length = wide(0)
-    if node.proposals % 2 == 0 and counts[OPINION]:
-        favourite = most_visited(branches, at)
+    if node.proposals % 2 == 0:
+        favourite = branches[most_visited(branches, at)]
         length, made = replay(
-            path, setup, branches[favourite].turn, wide(branches[favourite].length), weights, tries, actions, odds, throws, done
+            path, setup, favourite.turn, wide(favourite.length), weights, TRIES, actions, odds, throws, done
         )
         counts[NODES] += made
-    length, made = find(path, setup, weights, tries, actions, odds, throws, done, min(length, LONGEST_TURN))
+    length, made = find(path, setup, firsts, weights, tries, actions, odds, throws, done, min(length, LONGEST_TURN))
     counts[NODES] += made
+    if at == 0:
+        counts[PLANNED] += counts[NODES] - before
     end = verbs.key(path[length])
     other = wide(node.first)
     while other != NONE:
@@ -180,23 +188,21 @@ def propose(
     new = wide(counts[BRANCHES])
     counts[BRANCHES] += 1
     branch = branches[new]
-    branch.end = end
-    seat = verbs.to_move(path[0])
-    own = 0
-    for index in range(length):
-        if verbs.to_move(path[index]) == seat:
-            branch.turn[own] = done[index]
-            own += 1
-    branch.length = own
     branch.parent = at
     branch.following = node.first
     node.first = new
+    branch.end = end
+    seat = verbs.to_move(path[0])
+    for index in range(length):
+        if verbs.to_move(path[index]) == seat:
+            branch.turn[branch.length] = done[index]
+            branch.length += 1
     return new
 
 
 @compiled
 def most_visited(branches: Structs, at: int) -> int:
-    """The branch of a node that was chosen most often."""
+    """The branch of a node that was chosen most often; NONE without any."""
     best = other = wide(branches[at].first)
     while other != NONE:
         if branches[other].visits > branches[best].visits:
@@ -206,36 +212,20 @@ def most_visited(branches: Structs, at: int) -> int:
 
 
 @compiled
-def select(branches: Structs, at: int, knobs: Numbers) -> int:
-    """The branch that is best for the seat of a node, with a premium for those seldom tried."""
+def select(branches: Structs, at: int) -> int:
+    """The branch that is best for the seat of a node, with a premium for those seldom tried; NONE without any."""
     node = branches[at]
     seat = wide(node.seat)
-    logarithm = log(node.visits + 1)
+    logarithm = log(node.visits + 1.0)
     best = other = wide(node.first)
     most = -1e18
     while other != NONE:
         branch = branches[other]
         if branch.visits == 0:
             return other
-        value = branch.chances[seat] / branch.visits + knobs[0] * sqrt(logarithm / branch.visits)
+        value = branch.chances[seat] / branch.visits + EXPLORE * sqrt(logarithm / branch.visits)
         if value > most:
             most = value
             best = other
         other = wide(branch.following)
     return best
-
-
-@compiled
-def play_out(state: Any, setup: Any, actions: Actions, odds: Weights, throws: Words64) -> int:
-    """Play at random to the end; return how many actions that took."""
-    made = wide(0)
-    asked = verbs.to_move(state)
-    while asked != OVER:
-        if asked == CHANCE:
-            index = weighted(odds, verbs.chance(state, setup, actions, odds), throws)
-        else:
-            index = throw(throws, verbs.sensible(state, setup, actions))
-        verbs.apply(state, setup, wide(actions[index]))
-        made += 1
-        asked = verbs.to_move(state)
-    return made

@@ -1,7 +1,7 @@
 """Whole turns: found by trying and mending, and played again in a state that differs a little.
 
 A turn is every decision of one seat until another's turn begins, with chance and others' answers in between. What it
-leads to is judged by the game; where the game has no opinion, a turn is made at random.
+leads to is judged by the game.
 """
 
 from typing import Any
@@ -28,8 +28,7 @@ def worth(state: Any, setup: Any, seat: int, weights: Numbers, points: Numbers, 
         verbs.returns(state, setup, chances)
         verbs.scores(state, setup, points)
         return (chances[seat] + 1) / 2 + POINT * points[seat]
-    if not verbs.judge(state, setup, weights, points, chances):
-        return 0.0
+    verbs.judge(state, setup, weights, points, chances)
     return chances[seat] + POINT * points[seat]
 
 
@@ -56,6 +55,7 @@ def others_step(state: Any, setup: Any, actions: Actions, odds: Weights, luck: W
 def find(
     path: Structs,
     setup: Any,
+    firsts: Actions,
     weights: Numbers,
     tries: int,
     actions: Actions,
@@ -67,8 +67,8 @@ def find(
     """Look for the best turn of the seat to move in path[0]; return how many actions it has, and the actions made.
 
     `best` holds the turn to mend, of this length, with its states along `path`; length 0 starts from nothing. The last
-    place of `path`, after LONGEST_TURN + 1 states, is for trying. All tries of a search have the same luck, so that
-    none is preferred for it.
+    place of `path`, after LONGEST_TURN + 1 states, is for trying. The turn begins with one of `firsts`, if there are
+    any. All tries have the same luck, so that none is preferred for it.
     """
     seat = verbs.to_move(path[0])
     trial = path[LONGEST_TURN + 1]
@@ -99,6 +99,9 @@ def find(
                 tried[end] = others_step(trial, setup, actions, odds, luck)
             else:
                 count = verbs.sensible(trial, setup, actions)
+                if end == 0 and len(firsts):
+                    count = len(firsts)
+                    actions[:count] = firsts
                 chosen = -1
                 if strayed and at < length and throw(throws, STRAY):
                     for place in range(at, min(length, at + LOOK_AHEAD)):
@@ -156,7 +159,7 @@ def replay(
             done[end] = others_step(path[end + 1], setup, actions, odds, throws)
         else:
             chosen = -1
-            count = verbs.sensible(path[end], setup, actions)
+            count = verbs.legal(path[end], setup, actions)
             for place in range(at, min(length, at + LOOK_AHEAD)):
                 for index in range(count):
                     if actions[index] == turn[place]:
@@ -167,7 +170,7 @@ def replay(
                     break
             if chosen < 0:
                 rest = np.empty(LONGEST_TURN, np.int32)
-                planned, made = find(path[end:], setup, weights, tries, actions, odds, throws, rest, 0)
+                planned, made = find(path[end:], setup, turn[:0], weights, tries, actions, odds, throws, rest, 0)
                 for index in range(planned):
                     done[end + index] = rest[index]
                 return end + planned, made + end

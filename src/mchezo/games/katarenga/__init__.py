@@ -7,6 +7,7 @@ from mchezo.core.game import Game
 from mchezo.core.position import Position
 from mchezo.games.katarenga import observe, rules  # noqa: F401, the first enters its verb
 from mchezo.games.katarenga.components import turn_board
+from mchezo.games.katarenga.evaluate import weights
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
@@ -42,5 +43,6 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    weights=weights,
     revenge=revenge,
 )

@@ -5,7 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from mchezo.core.game import Game
-from mchezo.games.kitara import evaluate, observe, sensible, state  # noqa: F401, the first three enter their verbs
+from mchezo.games.kitara import observe, sensible, state  # noqa: F401, the first two enter their verbs
+from mchezo.games.kitara.evaluate import weights
 from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.notation import parse, secret, write
 from mchezo.games.kitara.pack import find
@@ -39,5 +40,7 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    weights=weights,
+    has_points=True,
     secret=secret,
 )

@@ -1,9 +1,12 @@
 """What a position of Kitara is worth to a seat: quantities in the words of the game, and how much each counts."""
 
+from typing import Any
+
 import numpy as np
 
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
+from mchezo.core.features import Feature, learned
 from mchezo.core.structs import Numbers, bits, wide
 from mchezo.games.kitara.choices import group_size
 from mchezo.games.kitara.components import AGES, CARD_POINTS, RUIN_POINTS, VALUES
@@ -24,38 +27,45 @@ from mchezo.games.kitara.state import (
 
 # Name, what it counts, and what one of it is worth in points at the end, set by hand.
 FEATURES = (
-    ("points", "points on the track and on own tokens", 1.0),
-    ("cards", "final points of the cards held", 1.0),
-    ("prosperity", "prosperity symbols, for each turn to come", 0.9),
-    ("ruins", "points of ruins held by a master-animal, for each turn to come", 0.7),
-    ("unfed", "cards that the savannas cannot feed", -3.5),
-    ("reserve", "savannas with a warrior beyond what the cards need, up to two", 0.7),
-    ("draft", "draft symbols beyond the first, for each turn to come", 0.15),
-    ("moves", "move symbols, for each turn to come", 0.25),
-    ("warriors", "warriors on the board", 0.5),
-    ("animals", "master-animals on the board", 0.8),
-    ("heroes", "heroes on the board", 1.0),
-    ("spaces", "spaces held, beyond the first", 0.3),
-    ("raid", "a hero stands in a group that can attack", 1.5),
-    ("idle", "master-animals that stand on no ruin", -0.6),
-    ("later warriors", "warriors on the board, for each turn to come", 0.0),
-    ("later animals", "master-animals on the board, for each turn to come", 0.0),
-    ("later heroes", "heroes on the board, for each turn to come", 0.0),
-    ("later spaces", "spaces held beyond the first, for each turn to come", 0.0),
-    ("later raid", "a hero stands in a group that can attack, for each turn to come", 0.0),
-    ("later reserve", "savannas with a warrior beyond what the cards need, up to four, for each turn to come", 0.0),
-    ("shaken ruins", "ruins held by a master-animal that a larger group beside them can take", 0.0),
-    ("shaken savannas", "savannas with a warrior that a larger group beside them can take", 0.0),
-    ("prey", "spaces of others that a group beside them can take", 0.0),
-    ("way", "white borders between master-animals on no ruin and the nearest ruin without an own one", 0.0),
-    ("stack", "pawns of the largest group beyond the second", 0.0),
-    ("turns", "turns to come", 4.0),
+    Feature("points", "points on the track and on own tokens", 1.0),
+    Feature("cards", "final points of the cards held", 1.0),
+    Feature("prosperity", "prosperity symbols, for each turn to come", 0.9),
+    Feature("ruins", "points of ruins held by a master-animal, for each turn to come", 0.7),
+    Feature("unfed", "cards that the savannas cannot feed", -3.5),
+    Feature("reserve", "savannas with a warrior beyond what the cards need, up to two", 0.7),
+    Feature("draft", "draft symbols beyond the first, for each turn to come", 0.15),
+    Feature("moves", "move symbols, for each turn to come", 0.25),
+    Feature("warriors", "warriors on the board", 0.5),
+    Feature("animals", "master-animals on the board", 0.8),
+    Feature("heroes", "heroes on the board", 1.0),
+    Feature("spaces", "spaces held, beyond the first", 0.3),
+    Feature("raid", "a hero stands in a group that can attack", 1.5),
+    Feature("idle", "master-animals that stand on no ruin", -0.6),
+    Feature("later warriors", "warriors on the board, for each turn to come", 0.0),
+    Feature("later animals", "master-animals on the board, for each turn to come", 0.0),
+    Feature("later heroes", "heroes on the board, for each turn to come", 0.0),
+    Feature("later spaces", "spaces held beyond the first, for each turn to come", 0.0),
+    Feature("later raid", "a hero stands in a group that can attack, for each turn to come", 0.0),
+    Feature("later reserve", "savannas with a warrior beyond what the cards need, up to four, for each turn to come", 0.0),
+    Feature("shaken ruins", "ruins held by a master-animal that a larger group beside them can take", 0.0),
+    Feature("shaken savannas", "savannas with a warrior that a larger group beside them can take", 0.0),
+    Feature("prey", "spaces of others that a group beside them can take", 0.0),
+    Feature("way", "white borders between master-animals on no ruin and the nearest ruin without an own one", 0.0),
+    Feature("stack", "pawns of the largest group beyond the second", 0.0),
+    Feature("turns", "turns to come", 0.0),
 )
 COUNT = len(FEATURES)
 
+# What is learned by itself: the tables of weights.toml.
+KINDS_OF_GAME = {2: "two", 3: "three", 4: "four"}
+
 # How far a lead is from a victory: leads are counted in units of NEAR points, and FAR more for each turn to come.
-NEAR, FAR = COUNT, COUNT + 1
-HAND_SET = (*(worth for _, _, worth in FEATURES), 1.0, 0.9)
+NEAR, FAR = 1.0, 0.9
+
+
+def weights(setup: Any) -> Numbers:
+    """What each quantity is worth."""
+    return learned("mchezo.games.kitara", KINDS_OF_GAME[int(setup.players)], FEATURES)
 
 
 @compiled
@@ -157,7 +167,7 @@ def turns_left(state: State, setup: Setup, seat: int) -> int:
 
 
 @compiled
-def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> bool:
+def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
     """What the features promise each seat: points by their worths, chances by the leads."""
     quantities = np.empty(COUNT)
     players = wide(setup.players)
@@ -171,11 +181,10 @@ def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances
         most = max(most, points[seat])
     total = 0.0
     for seat in range(players):
-        chances[seat] = np.exp((points[seat] - most) / (weights[NEAR] + weights[FAR] * turns))
+        chances[seat] = np.exp((points[seat] - most) / (NEAR + FAR * turns))
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
-    return True
 
 
 @compiled

@@ -5,6 +5,7 @@ from typing import Any
 from mchezo.core.game import Game
 from mchezo.core.position import Position
 from mchezo.games.kiwara import observe, structs  # noqa: F401, the first enters its verb
+from mchezo.games.kiwara.evaluate import weights
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.notation import SIDES, WORDS, parse, write
 from mchezo.games.kiwara.picture import draw
@@ -38,5 +39,7 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=draw,
+    weights=weights,
+    has_points=True,
     revenge=revenge,
 )

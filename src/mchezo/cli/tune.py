@@ -1,0 +1,151 @@
+"""`mchezo tune`: learns from games of the computer against itself what features are worth, and measures the gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module, resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from mchezo import __version__
+from mchezo.arena.balance import interval
+from mchezo.cli.common import ERR, WORDS, prepare, say, tell
+from mchezo.core import registry
+from mchezo.core.errors import Refusal
+from mchezo.core.features import Feature, hand_set
+from mchezo.core.game import Game, one_of
+from mchezo.core.structs import Numbers
+from mchezo.search import selfplay, tuning
+
+BATCH = 25  # games
+MATCH_SEED = 1 << 20  # openings of matches are none of those that were learned from
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What is asked for: rounds of so many games of one kind, each decision with so many nodes, then a match."""
+
+    game: Game
+    kind: str
+    rounds: int
+    games: int
+    nodes: int
+    pairs: int
+    seed: int
+    threads: int
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """What is to be weighed."""
+        return features_of(self.game)[self.kind]
+
+    @property
+    def command(self) -> str:
+        """The command that does the same again."""
+        figures = f"--rounds {self.rounds} --games {self.games} --nodes {self.nodes} --pairs {self.pairs}"
+        return f"mchezo tune {self.game.name} --kind {self.kind} {figures} --seed {self.seed}"
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What must be the same for games to be learned from together."""
+        return {
+            "version": __version__,
+            "rules": self.game.rules,
+            "kind": self.kind,
+            "games": BATCH,
+            "nodes": self.nodes,
+            "seed": self.seed,
+            "worth": {feature.name: feature.worth for feature in self.features},
+        }
+
+    def play(self, weights: Numbers, round_number: int, number: int) -> tuning.Samples:
+        """One batch of games."""
+        seed = (self.seed << 24) + (round_number << 16) + number
+        return selfplay.practise(self.game, selfplay.PRACTICES[self.kind], weights, self.nodes, BATCH, seed)
+
+    def match(self, weights: Numbers, number: int) -> Numbers:
+        """What learned worths score against hand-set ones in a batch of pairs."""
+        seed = (self.seed << 24) + MATCH_SEED + number
+        practice = selfplay.PRACTICES[self.kind]
+        return selfplay.compare(self.game, practice, weights, hand_set(self.features), self.nodes, BATCH, seed)
+
+
+def features_of(game: Game) -> dict[str, tuple[Feature, ...]]:
+    """The features of a game, for each kind of game that is learned by itself."""
+    found: dict[str, tuple[Feature, ...]] = import_module(f"{registry.MODULES[game.name]}.evaluate").FEATURES
+    return found
+
+
+def ask(
+    name: str,
+    kind: str | None,
+    rounds: int,
+    games: int,
+    nodes: int,
+    pairs: int,
+    seed: int,
+    threads: int,
+    folder: Path | None,
+    out: Path | None,
+) -> None:
+    """The lessons that the command line asks for."""
+    if registry.find(name).name == "kitara":
+        raise Refusal("tune-game", WORDS, given=name)
+    game = prepare(name)
+    kinds = tuple(features_of(game))
+    if out is None:
+        out = Path(str(resources.files(registry.MODULES[name]) / "weights.toml"))
+    for chosen in kinds if kind is None else (one_of("kind", kind, kinds),):
+        run(Lesson(game, chosen, rounds, games, nodes, pairs, seed, threads), folder and folder / chosen, out)
+
+
+def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
+    """Learn, measure what it gained, tell it and write it down."""
+    batches = -(-lesson.games // BATCH)
+    matches = -(-lesson.pairs // BATCH)
+    kept = tuning.Kept(folder, lesson.terms)
+    with progress_bar(lesson.kind, BATCH * (lesson.rounds * batches + 2 * matches)) as show:
+        weights, figures = tuning.learn(
+            lesson.features,
+            lesson.rounds,
+            batches,
+            lesson.play,
+            kept,
+            lesson.threads,
+            lambda samples: show.advance(show.task_ids[0], len(samples.games)),
+        )
+        scored = []
+        with ThreadPoolExecutor(lesson.threads) as pool:
+            for part in pool.map(lambda number: lesson.match(weights, number), range(matches)):
+                scored.append(part)
+                show.advance(show.task_ids[0], 2 * len(part))
+    mean, error = interval(np.concatenate(scored))
+    score = f"{100 * mean:.1f} ± {100 * error:.1f} % of {2 * BATCH * matches} games"
+    tuning.write_weights(out, lesson.kind, lesson.features, weights, lesson.command, figures, score)
+    tell(
+        say(
+            "tuned",
+            kind=lesson.kind,
+            games=figures.games,
+            positions=figures.positions,
+            before=figures.log_loss_hand_set,
+            after=figures.log_loss_learned,
+            score=score,
+        )
+    )
+    tell(say("saved", file=out))
+
+
+@contextmanager
+def progress_bar(kind: str, games: int) -> Iterator[Progress]:
+    """How many games are played, of those to learn from and those of the match."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR, transient=True) as progress:
+        progress.add_task(kind, total=games)
+        yield progress
