@@ -21,7 +21,7 @@ TWO, FOUR = Match("blue", 2), Match("red", 4)
 
 def study(games: int, *matches: Match, seed: int = 1, tries: int = TRIES) -> balance.Study:
     """A short study."""
-    return balance.Study(matches or (TWO,), games, tries, seed, "reconstruction", threads=2)
+    return balance.Study(dict.fromkeys(matches or (TWO,), games), tries, seed, "reconstruction", threads=2)
 
 
 def test_games_do_not_depend_on_the_number_of_threads() -> None:
@@ -76,6 +76,13 @@ def test_an_interrupted_study_goes_on_to_the_same_figures(tmp_path: Path) -> Non
     before = whole.read_text()
     balance.run(study(3 * BATCH, TWO, FOUR), whole, None)
     assert whole.read_text() == before, "there was nothing left to play"
+
+
+def test_plans_have_a_number_of_games_of_their_own(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    balance.ask([2], ["red"], 4, TRIES, 3, 1, "reconstruction", 2, file, None)
+    played = {(line["match"]["plan"], len(line["wins"])) for line in map(json.loads, file.read_text().splitlines()[1:])}
+    assert played == {(plan, 4 if plan == "usual" else 3) for plan in PLANS}
 
 
 def test_results_of_another_study_are_refused(tmp_path: Path) -> None:

@@ -34,10 +34,13 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+COMMANDS = ("games", "play", "show", "verify", "perft", "bench", "picture", "tune", "match", "ladder", "tournament")
+
+
 def test_help_names_every_command() -> None:
     shown = run("--help")
     assert shown.returncode == 0
-    for command in ("games", "play", "show", "verify", "perft", "bench", "picture", "match", "ladder", "tournament"):
+    for command in COMMANDS:
         assert command in shown.stdout
         assert run(command, "--help").returncode == 0
 

@@ -1,6 +1,9 @@
 """Alpha-beta: exact where it says so, the same whenever it is run, quick to stop."""
 
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -181,6 +184,28 @@ def test_the_table_gives_back_what_was_stored() -> None:
 @pytest.mark.parametrize("value", [-19_999, -3_000, -1, 0, 1, 2_500, 19_999])
 def test_chances_and_log_odds_go_back_and_forth(value: int) -> None:
     assert value_of(chance_of(value)) == pytest.approx(value, abs=3 if abs(value) > 15_000 else 0.5)
+
+
+def thoughts_of_a_new_process(**environment: str) -> str:
+    """What is thought of the signature's positions, by a process with this environment."""
+    program = (
+        "from mchezo.search.deepening import AlphaBeta\n"
+        "from mchezo.search.signature import POSITIONS, positions\n"
+        "for name in POSITIONS:\n"
+        "    for position in positions(name):\n"
+        "        print(AlphaBeta().best(position, 2, nodes=150))\n"
+    )
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_interpreted_or_with_bounds_checked_the_same_is_thought() -> None:
+    compiled = thoughts_of_a_new_process()
+    assert compiled.count("Thought") > 12
+    assert thoughts_of_a_new_process(NUMBA_DISABLE_JIT="1") == compiled
+    assert thoughts_of_a_new_process(NUMBA_BOUNDSCHECK="1") == compiled
 
 
 # How many nodes it takes to look at fixed positions to a fixed depth: a change that should change nothing keeps it.

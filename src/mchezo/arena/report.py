@@ -19,13 +19,16 @@ def title(figures: Figures) -> str:
 
 
 def seat_table(studies: Sequence[Figures]) -> str:
-    """Victories by seat."""
+    """Victories by seat; how far the furthest is from its fair share, and from one another the best and the worst."""
     most = max(study.match.players for study in studies)
-    heads = ["% of victories", "games", *(f"seat {seat}" for seat in range(most)), "fair", "widest gap"]
+    heads = ["% of victories", "games", *(f"seat {seat}" for seat in range(most)), "fair", "furthest", "widest gap"]
     rows = []
     for study in studies:
         seats = [percent(rate) for rate in study.seats] + [""] * (most - len(study.seats))
-        rows.append([title(study), f"{study.games:,}", *seats, f"{100 / study.match.players:.1f}", percent(study.gap)])
+        fair = 1 / study.match.players
+        furthest = max(abs(rate - fair) for rate, _ in study.seats)
+        shares = f"{100 * fair:.1f}", f"{100 * furthest:.1f}", percent(study.gap)
+        rows.append([title(study), f"{study.games:,}", *seats, *shares])
     return table(heads, rows)
 
 

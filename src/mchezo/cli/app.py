@@ -217,7 +217,7 @@ def balance(
     deck: Annotated[list[str] | None, typer.Option("--deck", help="blue or red; both without it.")] = None,
     games: Annotated[int, typer.Option("--games", min=1, help="So many games for each deck and number.")] = 500,
     tries: Annotated[int, typer.Option("--tries", min=1, help="How many turns a player tries before it plays.")] = 200,
-    plans: Annotated[bool, typer.Option("--plans", help="Also let one seat follow plans of its own.")] = False,
+    plans: Annotated[int, typer.Option("--plans", min=0, help="Also so many games of each plan for one seat.")] = 0,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")] = 1,
     pack: Annotated[str, typer.Option("--pack", help="The pack to study, as in `mchezo play`.")] = "reconstruction",
     threads: Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")] = os.cpu_count() or 1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,9 @@ from mchezo.games.kitara.pack import digest_of, find
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked for: these matches, so many games each, by players that try so many turns."""
+    """What is asked for: so many games of each match, by players that try so many turns."""
 
-    matches: Sequence[Match]
-    games: int
+    games: Mapping[Match, int]
     tries: int
     seed: int
     pack: str
@@ -79,7 +78,7 @@ def ask(
     decks: Sequence[str] | None,
     games: int,
     tries: int,
-    plans: bool,
+    plan_games: int,
     seed: int,
     pack: str,
     threads: int,
@@ -87,23 +86,23 @@ def ask(
     report_file: Path | None,
 ) -> None:
     """The study that the command line asks for."""
-    matches = [
-        Match(one_of("deck", deck, DECKS), count, plan)
-        for plan in (PLANS if plans else (USUAL,))
+    of_each = {
+        Match(one_of("deck", deck, DECKS), count, plan): games if plan == USUAL else plan_games
+        for plan in (PLANS if plan_games else (USUAL,))
         for deck in decks or DECKS
         for count in players or PLAYERS
-    ]
-    run(Study(matches, games, tries, seed, pack, threads), file, report_file)
+    }
+    run(Study(of_each, tries, seed, pack, threads), file, report_file)
 
 
 def run(study: Study, file: Path | None, report_file: Path | None) -> None:
     """Play what is still to be played, print the figures, and write the report."""
     results = Results(study, file)
     page = None if report_file is None else Page(report_file)
-    with progress_bar(len(study.matches) * study.games) as show:
-        for match in study.matches:
-            play_match(study, match, results, show)
-    figures = [results.figures(match, study.games) for match in study.matches]
+    with progress_bar(sum(study.games.values())) as show:
+        for match, games in study.games.items():
+            play_match(study, match, games, results, show)
+    figures = [results.figures(match, games) for match, games in study.games.items()]
     usual = [study for study in figures if study.match.plan == USUAL]
     OUT.print(seats_shown(usual))
     if len(usual) < len(figures):
@@ -113,14 +112,14 @@ def run(study: Study, file: Path | None, report_file: Path | None) -> None:
         tell(say("saved", file=page.file))
 
 
-def play_match(study: Study, match: Match, results: Results, show: Progress) -> None:
+def play_match(study: Study, match: Match, games: int, results: Results, show: Progress) -> None:
     """Play the batches of a match that are still missing."""
     task = show.task_ids[0]
     show.update(task, description=f"{match.deck} {match.players} {match.plan}")
     position = match.start(study.pack)
-    sizes = batch_sizes(study.games)
+    sizes = batch_sizes(games)
     missing = [number for number, size in enumerate(sizes) if results.games(match, number) < size]
-    show.advance(task, study.games - sum(sizes[number] for number in missing))
+    show.advance(task, games - sum(sizes[number] for number in missing))
 
     def play(number: int) -> Batch:
         return kitara.run_batch(position, match, sizes[number], study.tries, study.seed, number)

@@ -1,4 +1,4 @@
-"""Measuring the rules: perft tables, and the benchmark beside other engines in the same run."""
+"""Measuring rules and search: perft tables, and the benchmark beside other engines in the same run."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from mchezo.cli.common import ERR, OUT
 from mchezo.core import kernels, registry
 from mchezo.core.dice import dice
 from mchezo.core.position import Position, perft
+from mchezo.search.deepening import AlphaBeta
+from mchezo.search.players import warm_up
+from mchezo.search.signature import DEPTH, POSITIONS, nodes_to_depth, positions
 
 ENOUGH_SECONDS = 1.0  # a speed is measured over at least this long
 TIMES = 3  # and the best of so many is taken: other programs only ever slow one down
@@ -76,6 +79,18 @@ def random_speed(position: Position, least: int = 300_000) -> float:
     return speed(lambda: int(kernels.playouts(states, position.setups, actions, weights, throws, least)))
 
 
+def search_speed(kind: str) -> float:
+    """Nodes a second of alpha-beta, over the fixed positions of one kind of game."""
+    engine, found = AlphaBeta(), positions(kind)
+    return speed(lambda: sum(engine.think(position, nodes=50_000).nodes for position in found))
+
+
+def saved(kind: str) -> list[int]:
+    """How many nodes a fixed depth takes: as it is, without table, without ordering, without both."""
+    aids = ((True, True), (False, True), (True, False), (False, False))
+    return [nodes_to_depth(kind, remember=remember, order=order) for remember, order in aids]
+
+
 def chess_perft_speed() -> float:
     """python-chess: leaves a second of perft 4 from the start of chess."""
     import chess
@@ -124,10 +139,11 @@ def compile_seconds(name: str) -> tuple[float, float]:
 
 
 def compile_all(names: list[str]) -> None:
-    """Compile or load every kernel of these games."""
+    """Compile or load the rules of these games and what their players need."""
     for name in names:
         for _ in kernels.warm_up(*registry.find(name).start(seed=1).arrays):
             pass
+        warm_up(name)
 
 
 def catan_random_speed() -> float:
@@ -169,6 +185,8 @@ def bench(names: list[str]) -> None:
             progress.update(task, description=name)
             position = registry.find(name).start(seed=1, **FULLEST.get(name, {}))
             ours.append((name, perft_speed(position), random_speed(position)))
+        progress.update(task, description="alpha-beta")
+        searched = [(kind, search_speed(kind), saved(kind)) for kind, (name, _) in POSITIONS.items() if name in names]
     table = Table("one core", "perft leaves / s", "random decisions / s", title="The rules, measured in one run")
     for name, leaves, decisions in (*ours, *rivals):
         table.add_row(name, "" if leaves is None else f"{leaves:,.0f}", f"{decisions:,.0f}")
@@ -179,5 +197,14 @@ def bench(names: list[str]) -> None:
     for column in table.columns[1:]:
         column.justify = "right"
     OUT.print(table)
+    if searched:
+        heads = ("nodes / s", f"nodes to depth {DEPTH}", "without table", "without ordering", "without both")
+        table = Table("one core", *heads, title="Alpha-beta, measured in the same run")
+        for kind, nodes, needed in searched:
+            ratios = [f"{other / needed[0]:.1f} times" for other in needed[1:]]
+            table.add_row(kind, f"{nodes:,.0f}", f"{needed[0]:,}", *ratios)
+        for column in table.columns[1:]:
+            column.justify = "right"
+        OUT.print(table)
     for name, cold, warm in compiled:
         OUT.print(f"{name}: all kernels compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from mchezo import __version__
 from mchezo.arena.balance import interval
-from mchezo.cli.common import ERR, WORDS, prepare, say, tell
+from mchezo.cli.common import ERR, WORDS, prepare, read_file, say, tell, write_file
 from mchezo.core import registry
 from mchezo.core.errors import Refusal
 from mchezo.core.features import Feature, hand_set
@@ -101,8 +104,21 @@ def ask(
     kinds = tuple(features_of(game))
     if out is None:
         out = Path(str(resources.files(registry.MODULES[name]) / "weights.toml"))
-    for chosen in kinds if kind is None else (one_of("kind", kind, kinds),):
+    chosen_kinds = kinds if kind is None else (one_of("kind", kind, kinds),)
+    check_file(out)
+    for chosen in chosen_kinds:
         run(Lesson(game, chosen, rounds, games, nodes, pairs, seed, threads), folder and folder / chosen, out)
+
+
+def check_file(out: Path) -> None:
+    """Refuse a file that could not be written in the end, before hours are spent."""
+    if not os.access(out if out.exists() else out.parent, os.W_OK):
+        reason = os.strerror(errno.EACCES if out.parent.exists() else errno.ENOENT)
+        raise Refusal("file-error", WORDS, file=out, reason=reason)
+    try:
+        tomllib.loads(read_file(out) if out.exists() else "")
+    except tomllib.TOMLDecodeError as error:
+        raise Refusal("file-error", WORDS, file=out, reason=error) from error
 
 
 def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
@@ -127,7 +143,11 @@ def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
                 show.advance(show.task_ids[0], 2 * len(part))
     mean, error = interval(np.concatenate(scored))
     score = f"{100 * mean:.1f} ± {100 * error:.1f} % of {2 * BATCH * matches} games"
-    tuning.write_weights(out, lesson.kind, lesson.features, weights, lesson.command, figures, score)
+    before = read_file(out) if out.exists() else ""
+    write_file(
+        out,
+        tuning.weights_text(before, lesson.kind, lesson.features, weights, lesson.command, figures, score),
+    )
     tell(
         say(
             "tuned",

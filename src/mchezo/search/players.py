@@ -90,6 +90,11 @@ def player(
     return Player(found, levels(found.name)[level - 1], seed=seed, threads=threads, share=share)
 
 
+def warm_up(game: str) -> None:
+    """Compile what the players of a game need, or load it from the cache."""
+    player(game, LEVELS).think(registry.find(game).start(seed=1), nodes=1)
+
+
 class Player:
     """A computer player of one level of one game."""
 

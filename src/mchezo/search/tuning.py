@@ -198,11 +198,11 @@ def learn(
     )
 
 
-def write_weights(
-    file: Path, kind: str, features: Sequence[Feature], weights: Numbers, command: str, figures: Figures, score: str
-) -> None:
-    """Write the table of one kind of game into `weights.toml`; the tables of other kinds stay."""
-    tables = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+def weights_text(
+    before: str, kind: str, features: Sequence[Feature], weights: Numbers, command: str, figures: Figures, score: str
+) -> str:
+    """The text of a `weights.toml` with the table of one kind of game written anew; those of other kinds stay."""
+    tables = tomllib.loads(before)
     facts = {name.replace("_", "-"): value for name, value in asdict(figures).items()}
     worths = {feature.name: round(worth) for feature, worth in zip(features, weights.tolist(), strict=True)}
     tables[kind] = {"command": command, **facts, "score": score, "worth": worths}
@@ -210,7 +210,7 @@ def write_weights(
     for name, table in tables.items():
         parts.append(f"\n[{name}]\n" + "".join(line(key, value) for key, value in table.items() if key != "worth"))
         parts.append(f"\n[{name}.worth]\n" + "".join(line(key, value) for key, value in table["worth"].items()))
-    file.write_text("".join(parts), encoding="utf-8")
+    return "".join(parts)
 
 
 def line(name: str, value: str | float) -> str:

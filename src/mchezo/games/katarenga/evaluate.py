@@ -126,7 +126,7 @@ def gathering_features(*, captures: bool) -> tuple[Feature, ...]:
     for on_move, worth in zip(ON_MOVE, (80, 50), strict=True):
         found += numbered(
             f"joining-{on_move}",
-            "pawns apart from the largest group that can join it in one move",
+            "pawns apart from the largest groups that can join one in one move",
             [float(worth * n) for n in range(PAWNS + 1)],
         )
     found.append(Feature("spread", "distance of all pairs of pawns, over files and ranks", -10))
@@ -346,7 +346,7 @@ def gathering_worth(
     """What a seat has in Congress and Quebec."""
     turned = wide(state.turned)
     waiting = wide(state.seat != seat)
-    largest, groups = groups_of(own)
+    largest, most, groups = groups_of(own)
     beside = neighbours(largest) & ~own
     mirrored = half_turn(own | enemy)
     joining = wide(0)
@@ -358,7 +358,7 @@ def gathering_worth(
             if not largest >> bits(square) & bits(1):
                 open_to = ~(own | enemy) if setup.variant == CONGRESS else ~own
                 joining += (reached_from(setup, turned, square, own | enemy, mirrored) & beside & open_to) != 0
-    value += weights[GROUP + size(largest)] + weights[GROUPS + groups]
+    value += weights[GROUP + most] + weights[GROUPS + groups]
     value += weights[PAWNS_HERE + wide(state.pawns[seat])]
     value += weights[JOINING + (PAWNS + 1) * waiting + joining]
     value += weights[SPREAD] * spread(own)
@@ -381,10 +381,10 @@ def neighbours(squares: int) -> int:
 
 
 @compiled
-def groups_of(own: int) -> tuple[int, int]:
-    """The largest group of pawns side by side (of equals the first), and how many groups there are."""
+def groups_of(own: int) -> tuple[int, int, int]:
+    """The largest groups of pawns side by side (several if equal), their size, and how many groups there are."""
     left, largest = own, bits(0)
-    groups = wide(0)
+    most = groups = wide(0)
     while left:
         group = left & (~left + bits(1))
         grown = group | (neighbours(group) & own)
@@ -393,9 +393,12 @@ def groups_of(own: int) -> tuple[int, int]:
             grown = group | (neighbours(group) & own)
         left ^= group
         groups += 1
-        if size(group) > size(largest):
-            largest = group
-    return largest, groups
+        pawns = size(group)
+        if pawns > most:
+            largest, most = group, pawns
+        elif pawns == most:
+            largest |= group
+    return largest, most, groups
 
 
 @compiled
@@ -454,7 +457,7 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     racing = setup.variant == KATARENGA and (state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY)
     goal = 7 if seat == WHITE else 0
     # A pawn has four neighbours: it connects four groups at most, beside being one itself.
-    connecting = setup.variant != KATARENGA and groups_of(own)[1] <= 5
+    connecting = setup.variant != KATARENGA and groups_of(own)[2] <= 5
     first = wide(0)
     for index in range(count):
         action = wide(actions[index])
@@ -464,7 +467,7 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
             loud = target // 8 == goal and start // 8 != goal
         if connecting and not loud:
             rest, place = own ^ bits(1) << bits(start), bits(1) << bits(target)
-            loud = neighbours(place) & rest != 0 and groups_of(rest | place)[1] == 1
+            loud = neighbours(place) & rest != 0 and groups_of(rest | place)[2] == 1
         if loud:
             actions[index] = actions[first]
             actions[first] = action

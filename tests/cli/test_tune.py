@@ -1,0 +1,59 @@
+"""`mchezo tune`."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import mchezo
+from mchezo.cli import tune
+from mchezo.core.features import read_weights
+from mchezo.games.katarenga.evaluate import FEATURES as KATARENGA
+from mchezo.games.kiwara.evaluate import FEATURES as KIWARA
+
+NAMES = {kind: [feature.name for feature in features] for kind, features in {**KATARENGA, **KIWARA}.items()}
+
+
+def lesson(folder: Path, out: Path) -> None:
+    """A very short lesson."""
+    tune.ask("kiwara", "kiwara", 2, 25, 20, 25, 7, 1, folder, out)
+
+
+def test_learning_writes_weights_by_name_and_goes_on_from_kept_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lesson(tmp_path / "games", tmp_path / "weights.toml")
+    table = tomllib.loads((tmp_path / "weights.toml").read_text())["kiwara"]
+    assert table["command"] == ("mchezo tune kiwara --kind kiwara --rounds 2 --games 25 --nodes 20 --pairs 25 --seed 7")
+    assert table["games"] == 50
+    assert list(table["worth"]) == NAMES["kiwara"]
+    # All games are there: none is played again, and the same comes out.
+    monkeypatch.setattr(tune.Lesson, "play", None)
+    lesson(tmp_path / "games", tmp_path / "again.toml")
+    assert (tmp_path / "again.toml").read_text() == (tmp_path / "weights.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "out", "words"),
+    [
+        ("kitara", None, "w.toml", "kitara"),
+        ("katarenga", "draughts", "w.toml", "congress"),
+        ("kiwara", None, "no/such/folder/w.toml", "no/such/folder"),
+        ("kiwara", None, "broken.toml", "broken.toml"),
+    ],
+)
+def test_what_cannot_be_learned_or_written_is_refused_before_anything_is_played(
+    game: str, kind: str | None, out: str, words: str, tmp_path: Path
+) -> None:
+    (tmp_path / "broken.toml").write_text("[")
+    with pytest.raises(mchezo.Refusal) as refused:
+        tune.ask(game, kind, 1, 25, 20, 25, 7, 1, None, tmp_path / out)
+    assert words in refused.value.say("en")
+
+
+@pytest.mark.parametrize(("package", "kind"), [("katarenga", kind) for kind in KATARENGA] + [("kiwara", "kiwara")])
+def test_the_weights_that_come_with_the_games_are_learned_and_were_worth_it(package: str, kind: str) -> None:
+    table = read_weights(f"mchezo.games.{package}")[kind]
+    assert list(table["worth"]) == NAMES[kind]
+    assert table["log-loss-learned"] < table["log-loss-hand-set"]
+    assert table["command"].startswith(f"mchezo tune {package} --kind {kind} ")

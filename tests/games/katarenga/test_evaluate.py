@@ -1,0 +1,216 @@
+"""What a position of Katarenga, Congress, Quebec and Isolation is worth."""
+
+import random
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mchezo
+from mchezo.core.features import LARGEST, hand_set
+from mchezo.games.katarenga import evaluate as judge
+from mchezo.games.katarenga import rules
+from mchezo.games.katarenga.components import START_FIGURE, turn_board
+
+KATARENGA = mchezo.game("katarenga")
+VARIANTS = rules.VARIANTS
+FEW = "8/2b2w2/8/w6b/8/2b5/5w2/8 w - -"  # three each are soon connected
+ALL_BLUE = "/".join(["BBBBBBBB"] * 8)  # every pawn steps one square, like a king
+
+
+def random_positions(variant: str, games: int = 3, seed: int = 1) -> Iterator[mchezo.Position]:
+    """Every position of some random games that is not the end."""
+    generator = random.Random(seed)
+    for number in range(games):
+        few = FEW if variant == "congress" and number % 2 else None
+        position = KATARENGA.start(variant=variant, choose_baseline=False, seed=number, position=few)
+        while position.to_move is not None:
+            yield position
+            position.play(generator.choice(position.legal_moves))
+
+
+def features(position: mchezo.Position, seat: int) -> dict[str, float]:
+    """The features of a seat by name."""
+    kind = str(position.options["variant"])
+    out = np.zeros(len(judge.FEATURES[kind]))
+    judge.features(position.states[0], position.setups[0], seat, out)
+    return dict(zip((feature.name for feature in judge.FEATURES[kind]), out.tolist(), strict=True))
+
+
+def present(position: mchezo.Position, seat: int) -> dict[str, float]:
+    """The features that a seat has at all."""
+    return {name: count for name, count in features(position, seat).items() if count}
+
+
+def value(position: mchezo.Position, weights: Any = None) -> int:
+    """The value of a position for White."""
+    setup = position.setups[0]
+    return judge.evaluate(position.states[0], setup, judge.weights(setup) if weights is None else weights)
+
+
+def mirrored(position: mchezo.Position) -> mchezo.Position:
+    """The same with seats changed, on the board turned by half."""
+    camps = {64: 67, 65: 66, 66: 65, 67: 64}
+    other = KATARENGA.start(
+        variant=position.options["variant"], choose_baseline=False, board=turn_board(position.options["board"], 2)
+    )
+    state, from_state = other.states[0], position.states[0]
+    for place in range(68):
+        cell = from_state.cells[63 - place if place < 64 else camps[place]]
+        state.cells[place] = (0, 2, 1)[cell]
+    for seat in range(2):
+        places = [int(place) for place in from_state.places[1 - seat]]
+        state.places[seat] = [place if place < 0 else camps.get(place, 63 - place) for place in places]
+        state.pawns[seat] = from_state.pawns[1 - seat]
+        state.in_hand[seat] = from_state.in_hand[1 - seat]
+    state.seat = 1 - from_state.seat
+    return other
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_value_is_the_weighted_difference_of_the_seats_features(variant: str) -> None:
+    weights = np.random.default_rng(1).normal(0, 300, len(judge.FEATURES[variant]))
+    for position in random_positions(variant):
+        own, other = (np.array(list(features(position, seat).values())) for seat in range(2))
+        expected = np.clip((own - other) @ weights, -LARGEST, LARGEST)
+        assert abs(value(position, weights) - expected) <= 1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_same_position_with_seats_changed_has_the_opposite_value(variant: str) -> None:
+    worths = 0
+    for position in islice(random_positions(variant), 100):
+        worths += abs(value(position))
+        assert value(mirrored(position)) == -value(position)
+    assert worths
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_feature_has_a_name_of_its_own_and_a_worth(variant: str) -> None:
+    names = [feature.name for feature in judge.FEATURES[variant]]
+    assert len(set(names)) == len(names)
+    setup = KATARENGA.start(variant=variant, choose_baseline=False, seed=1).setups[0]
+    assert judge.weights(setup).shape == (len(names),)
+    assert np.any(hand_set(judge.FEATURES[variant]))
+
+
+def test_before_the_baseline_is_chosen_nobody_is_better_off() -> None:
+    position = KATARENGA.start(seed=1)
+    assert position.legal_moves[0].startswith("turn")
+    assert value(position) == 0
+
+
+def test_the_start_array_counts_the_same_for_both_but_for_the_move() -> None:
+    position = KATARENGA.start(board=START_FIGURE)
+    white = present(position, 0)
+    assert white["pawns-8"] == 1
+    assert white["tempo"] == 1
+    assert "tempo" not in present(position, 1)
+    # The first rank of the printed board is GBRYRGBY: two of each colour.
+    assert [white[f"{colour}-1"] for colour in ("red", "green", "blue", "yellow")] == [2, 2, 2, 2]
+
+
+def test_what_is_near_the_camps_is_counted_as_a_person_counts_it() -> None:
+    position = KATARENGA.start(board=ALL_BLUE, position="1w2b3/8/8/4w3/8/8/3b4/8 w a -")
+    assert present(position, 0) == {
+        "pawns-3": 1,  # two on the board, one in a camp
+        "needs-last-1": 1,  # from b8 into h9
+        "away-0": 1,
+        "away-3": 1,
+        "blue-8": 1,
+        "blue-5": 1,
+        "landings-to-move-2": 1,  # a8 and c8
+        "entries-to-move-1": 1,  # nobody can capture b8
+        "loose-to-move-0": 1,
+        "mobility": 5 + 8,
+        "tempo": 1,
+    }
+    assert present(position, 1) == {
+        "pawns-2": 1,
+        "needs-9": 1,  # two moves from d2; from e8 seven and more count alike
+        "away-1": 1,
+        "away-6": 1,
+        "blue-7": 1,
+        "blue-1": 1,
+        "landings-waiting-3": 1,  # c1, d1 and e1
+        "entries-waiting-0": 1,
+        "loose-waiting-0": 1,
+        "mobility": 8 + 5,
+        "guarded": 2,  # d8 and f8
+    }
+
+
+def test_pawns_that_can_be_captured_are_loose_unless_they_can_be_avenged() -> None:
+    position = KATARENGA.start(board=ALL_BLUE, position="8/8/1b6/w7/w3wb2/8/8/8 b - -")
+    white, black = present(position, 0), present(position, 1)
+    # b6 reaches a5, which a4 avenges; f4 reaches e4, which nobody does.
+    assert white["loose-waiting-1"] == 1
+    assert white["exchange-waiting"] == 1
+    # Of Black's pawns both can be captured and neither is avenged.
+    assert black["loose-to-move-2"] == 1
+    assert "exchange-to-move" not in black
+
+
+def test_congress_counts_groups_and_who_can_join_them() -> None:
+    pawns = "b1b1b1b1/8/8/8/6w1/8/wwww1w2/8 w - -"
+    position = KATARENGA.start(variant="congress", board=ALL_BLUE, position=pawns)
+    white = present(position, 0)
+    assert white["group-4"] == 1
+    assert white["groups-3"] == 1
+    assert white["joining-to-move-1"] == 1  # f2 steps to e2; g4 is too far
+    # Files a b c d f g, ranks five times 2 and once 4.
+    assert white["spread"] == sum(abs(a - b) for a in (0, 1, 2, 3, 5, 6) for b in (0, 1, 2, 3, 5, 6)) / 2 + 5 * 2
+    assert white["blue"] == 6
+
+
+def test_isolation_counts_the_squares_that_are_still_open() -> None:
+    for position in random_positions("isolation", games=2):
+        seat = position.to_move
+        assert seat is not None
+        count = len(position.legal_moves)
+        assert features(position, seat)["open"] == count
+        assert features(position, seat)[f"to-move-{min(count, judge.MOST_OPEN)}"] == 1
+        assert features(position, seat)["own"] == 0  # what is open to one is open to the other
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_cannot_wait_stands_first(variant: str) -> None:
+    seen = 0
+    for position in random_positions(variant, games=4, seed=3):
+        state, setup = position.states[0], position.setups[0]
+        legal = np.array(position.choices()[0], np.int32)
+        sorted_out = legal.copy()
+        count = judge.noisy(state, setup, sorted_out, len(legal))
+        first = {KATARENGA.write(int(action), state, setup) for action in sorted_out[:count]}
+        seen += count
+        assert sorted(sorted_out) == sorted(legal)
+        assert first == {move for move in position.legal_moves if cannot_wait(position, move)}
+    assert seen or variant == "isolation"
+
+
+def cannot_wait(position: mchezo.Position, move: str) -> bool:
+    """Captures and camp entries; the step to the last camp; what connects all own pawns."""
+    variant = position.options["variant"]
+    if variant == "isolation":
+        return False
+    if "x" in move or move[-1] in "09":
+        return True
+    seat = int(position.states[0].seat)
+    if variant == "katarenga":
+        camps = position.states[0].cells[64:66] if seat == 0 else position.states[0].cells[66:68]
+        goal = "8" if seat == 0 else "1"
+        return any(camps) and move[-1] == goal and move[1] != goal
+    after = position.copy()
+    after.play(move)
+    return rules.connected(after.states[0], seat)
+
+
+def test_a_pawn_that_links_several_groups_cannot_wait() -> None:
+    # Three on the left, three on the right, and one above the gap that closes it.
+    position = KATARENGA.start(variant="congress", board=ALL_BLUE, position="b1b3b1/8/8/8/8/8/3w4/www1www1 w - -")
+    state, setup = position.states[0], position.setups[0]
+    legal = np.array(position.choices()[0], np.int32)
+    count = judge.noisy(state, setup, legal, len(legal))
+    assert [KATARENGA.write(int(action), state, setup) for action in legal[:count]] == ["d2-d1"]

@@ -1,0 +1,52 @@
+"""Games of alpha-beta against itself."""
+
+import numpy as np
+import pytest
+
+import mchezo
+from mchezo.core.features import hand_set
+from mchezo.games.kiwara.evaluate import FEATURES
+from mchezo.search.selfplay import PRACTICES, Practice, compare, practise
+
+KIWARA = mchezo.game("kiwara")
+HAND_SET = hand_set(FEATURES["kiwara"])
+PILE = Practice(({}, {"reinforcement": "pile"}), 24)
+
+
+def test_the_same_seed_plays_the_same_games_and_another_one_others() -> None:
+    first, again, other = (practise(KIWARA, PILE, HAND_SET, 60, 4, seed) for seed in (5, 5, 6))
+    assert len(first.games) == 4
+    for name, values in vars(first).items():
+        assert np.array_equal(values, getattr(again, name)), name
+    assert not np.array_equal(first.values, other.values)
+
+
+def test_samples_tell_what_the_seats_differ_in_and_what_came_of_the_game() -> None:
+    samples = practise(KIWARA, PILE, HAND_SET, 60, 4, 5)
+    assert samples.differences.shape == (len(samples.values), len(HAND_SET))
+    assert len(samples.results) == len(samples.values) > 40
+    assert set(samples.results) <= set(samples.games) <= {0.0, 1.0}
+
+
+def test_samples_are_the_beginnings_of_turns() -> None:
+    differences = practise(KIWARA, Practice(({},), 24), HAND_SET, 60, 4, 5).differences
+    tempo = [feature.name for feature in FEATURES["kiwara"]].index("tempo")
+    # Somebody has the move, but for the empty board on which the totem is set.
+    assert np.all((differences[:, tempo] != 0) | ~differences.any(axis=1))
+
+
+def test_equal_weights_share_every_pair_of_games() -> None:
+    assert compare(KIWARA, PILE, HAND_SET, HAND_SET, 60, 3, 1).tolist() == [0.5, 0.5, 0.5]
+
+
+def test_who_judges_the_wrong_way_round_loses() -> None:
+    assert compare(KIWARA, PILE, HAND_SET, -HAND_SET, 60, 6, 1).mean() > 0.8
+
+
+@pytest.mark.parametrize("kind", PRACTICES)
+def test_every_kind_of_game_can_be_practised(kind: str) -> None:
+    game = mchezo.game("kiwara" if kind == "kiwara" else "katarenga")
+    for options in PRACTICES[kind].options:
+        position = game.start(seed=1, chance="manual", **options)
+        assert position.to_move == 0
+        assert len(position.legal_moves) > PRACTICES[kind].opening / 10
