@@ -16,6 +16,7 @@ from mchezo.core.structs import Actions, Numbers
 from mchezo.search import tree
 from mchezo.search.deepening import Clock, choices
 from mchezo.search.thought import Stop, Thought
+from mchezo.search.turns import LONGEST_TURN, MOST_SEATS
 
 NODES_A_BRANCH = 50  # no branch is made with fewer
 MOST_BRANCHES = 100_000
@@ -74,14 +75,14 @@ class Search:
     def __init__(self, position: Position, firsts: Actions, nodes: int | None, seed: int) -> None:
         self.states, self.setups, most, self.seats = position.arrays
         self.firsts = firsts
-        self.path = np.repeat(self.states, 2 * tree.LONGEST_TURN + 4)
+        self.path = np.repeat(self.states, 2 * LONGEST_TURN + 4)
         room = MOST_BRANCHES if nodes is None else min(MOST_BRANCHES, 8 + nodes // NODES_A_BRANCH)
         self.branches = np.zeros(room, tree.BRANCH)
         self.counts = np.zeros(tree.COUNTS, np.int64)
         self.weights = position.game.weights(self.setups[0])
         self.actions, self.odds = np.zeros(most, np.int32), np.zeros(most, np.int32)
-        self.done = np.zeros(2 * tree.LONGEST_TURN, np.int32)
-        self.points, self.chances = np.zeros(tree.MOST_SEATS), np.zeros(tree.MOST_SEATS)
+        self.done = np.zeros(2 * LONGEST_TURN, np.int32)
+        self.points, self.chances = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
         self.throws = dice(seed)
 
     @property

@@ -23,8 +23,8 @@ NONE = 0  # the root is nobody's branch
 
 EXPLORE = 0.05  # how much a branch that was seldom tried is preferred
 ROOT_SHARE = 0.6  # of all nodes, for proposals at the root
-ROOT_TRIES = 60  # turns tried for the first proposal at the root; each further one tries more
-ROOT_GROWTH = 60
+ROOT_TRIES = 20  # turns tried for the first proposal at the root; each further one tries more
+ROOT_GROWTH = 40
 MOST_TRIES = 1_500
 TRIES = 50  # at other nodes
 WIDEN = 0.5  # proposals of another node: one, and so many times the square root of its visits more
@@ -140,7 +140,7 @@ def add(branches: Structs, at: int, seats: int, points: Numbers, chances: Number
 def wants_proposal(node: Branch, at: int, counts: Counts) -> bool:
     """Whether it is time for another branch here."""
     if at == 0:
-        return counts[PLANNED] <= ROOT_SHARE * counts[NODES]
+        return bool(counts[PLANNED] <= ROOT_SHARE * counts[NODES])
     return node.proposals < 1 + WIDEN * sqrt(node.visits)
 
 

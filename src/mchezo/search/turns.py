@@ -27,9 +27,9 @@ def worth(state: Any, setup: Any, seat: int, weights: Numbers, points: Numbers, 
     if verbs.to_move(state) == OVER:
         verbs.returns(state, setup, chances)
         verbs.scores(state, setup, points)
-        return (chances[seat] + 1) / 2 + POINT * points[seat]
+        return float((chances[seat] + 1) / 2 + POINT * points[seat])
     verbs.judge(state, setup, weights, points, chances)
-    return chances[seat] + POINT * points[seat]
+    return float(chances[seat] + POINT * points[seat])
 
 
 @compiled
@@ -80,7 +80,7 @@ def find(
     most = -1e18
     if length:
         most = worth(path[length], setup, seat, weights, points, chances)
-    fresh = 0 if length else tries // 4
+    fresh = 0 if length else tries // 8
     for number in range(tries):
         kept, at = 0, length
         if length and number >= fresh:

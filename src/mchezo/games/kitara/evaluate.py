@@ -26,7 +26,7 @@ from mchezo.games.kitara.state import (
 )
 
 # Name, what it counts, and what one of it is worth in points at the end, set by hand.
-FEATURES = (
+IN_POINTS = (
     Feature("points", "points on the track and on own tokens", 1.0),
     Feature("cards", "final points of the cards held", 1.0),
     Feature("prosperity", "prosperity symbols, for each turn to come", 0.9),
@@ -41,36 +41,42 @@ FEATURES = (
     Feature("spaces", "spaces held, beyond the first", 0.3),
     Feature("raid", "a hero stands in a group that can attack", 1.5),
     Feature("idle", "master-animals that stand on no ruin", -0.6),
-    Feature("later warriors", "warriors on the board, for each turn to come", 0.0),
-    Feature("later animals", "master-animals on the board, for each turn to come", 0.0),
-    Feature("later heroes", "heroes on the board, for each turn to come", 0.0),
-    Feature("later spaces", "spaces held beyond the first, for each turn to come", 0.0),
-    Feature("later raid", "a hero stands in a group that can attack, for each turn to come", 0.0),
-    Feature("later reserve", "savannas with a warrior beyond what the cards need, up to four, for each turn to come", 0.0),
-    Feature("shaken ruins", "ruins held by a master-animal that a larger group beside them can take", 0.0),
-    Feature("shaken savannas", "savannas with a warrior that a larger group beside them can take", 0.0),
+    Feature("later-warriors", "warriors on the board, for each turn to come", 0.0),
+    Feature("later-animals", "master-animals on the board, for each turn to come", 0.0),
+    Feature("later-heroes", "heroes on the board, for each turn to come", 0.0),
+    Feature("later-spaces", "spaces held beyond the first, for each turn to come", 0.0),
+    Feature("later-raid", "a hero stands in a group that can attack, for each turn to come", 0.0),
+    Feature("later-reserve", "savannas with a warrior beyond the need, up to four, for each turn to come", 0.0),
+    Feature("shaken-ruins", "ruins held by a master-animal that a larger group beside them can take", 0.0),
+    Feature("shaken-savannas", "savannas with a warrior that a larger group beside them can take", 0.0),
     Feature("prey", "spaces of others that a group beside them can take", 0.0),
     Feature("way", "white borders between master-animals on no ruin and the nearest ruin without an own one", 0.0),
     Feature("stack", "pawns of the largest group beyond the second", 0.0),
     Feature("turns", "turns to come", 0.0),
 )
-COUNT = len(FEATURES)
+COUNT = len(IN_POINTS)
 
-# What is learned by itself: the tables of weights.toml.
-KINDS_OF_GAME = {2: "two", 3: "three", 4: "four"}
+# What is learned by itself, for each number of players: worths in thousandths of points, as `weights.toml` has them.
+THOUSANDTHS = 1000.0
+KINDS_OF_GAME = {2: "two-players", 3: "three-players", 4: "four-players"}
+FEATURES = {
+    kind: tuple(Feature(name, counts, THOUSANDTHS * worth) for name, counts, worth in IN_POINTS)
+    for kind in KINDS_OF_GAME.values()
+}
 
 # How far a lead is from a victory: leads are counted in units of NEAR points, and FAR more for each turn to come.
 NEAR, FAR = 1.0, 0.9
 
 
 def weights(setup: Any) -> Numbers:
-    """What each quantity is worth."""
-    return learned("mchezo.games.kitara", KINDS_OF_GAME[int(setup.players)], FEATURES)
+    """What each quantity is worth, in points."""
+    kind = KINDS_OF_GAME[int(setup.players)]
+    return learned("mchezo.games.kitara", kind, FEATURES[kind]) / THOUSANDTHS
 
 
 @compiled
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
-    """The quantities of `FEATURES` for one seat."""
+    """The quantities of `IN_POINTS` for one seat."""
     for index in range(COUNT):
         out[index] = 0.0
     out[0] = state.points[seat]
@@ -167,21 +173,30 @@ def turns_left(state: State, setup: Setup, seat: int) -> int:
 
 
 @compiled
+def unit_of_lead(state: State, setup: Setup) -> float:
+    """The points of a lead that make victory 2.7 times as likely."""
+    turns = wide(0)
+    for seat in range(wide(setup.players)):
+        turns = max(turns, turns_left(state, setup, seat))
+    return NEAR + FAR * turns
+
+
+@compiled
 def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
     """What the features promise each seat: points by their worths, chances by the leads."""
     quantities = np.empty(COUNT)
     players = wide(setup.players)
-    turns = most = 0.0
+    most = 0.0
     for seat in range(players):
         features(state, setup, seat, quantities)
-        turns = max(turns, quantities[COUNT - 1])
         points[seat] = 0.0
         for index in range(COUNT):
             points[seat] += weights[index] * quantities[index]
         most = max(most, points[seat])
+    unit = unit_of_lead(state, setup)
     total = 0.0
     for seat in range(players):
-        chances[seat] = np.exp((points[seat] - most) / (NEAR + FAR * turns))
+        chances[seat] = np.exp((points[seat] - most) / unit)
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
