@@ -13,7 +13,7 @@ from mchezo.arena.kitara import PLANS, SOURCES, SYMBOLS, Match
 from mchezo.cli import balance
 from mchezo.cli.studies import marks
 from mchezo.core.errors import Refusal
-from mchezo.games.kitara.evaluate import FEATURES
+from mchezo.games.kitara.evaluate import IN_POINTS
 
 TRIES = 4
 TWO, FOUR = Match("blue", 2), Match("red", 4)
@@ -61,7 +61,7 @@ def test_a_plan_goes_round_the_seats() -> None:
     for number in range(6):
         seats = match.seats(TRIES, number)
         assert [player != usual for player in seats] == [seat == number % 3 for seat in range(3)]
-    names = {name for name, _, _ in FEATURES}
+    names = {name for name, _, _ in IN_POINTS}
     assert all(set(times) <= names for times in PLANS.values())
 
 

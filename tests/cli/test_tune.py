@@ -36,7 +36,7 @@ def test_learning_writes_weights_by_name_and_goes_on_from_kept_games(
 @pytest.mark.parametrize(
     ("game", "kind", "out", "words"),
     [
-        ("kitara", None, "w.toml", "kitara"),
+        ("kitara", "one-player", "w.toml", "two-players"),
         ("katarenga", "draughts", "w.toml", "congress"),
         ("kiwara", None, "no/such/folder/w.toml", "no/such/folder"),
         ("kiwara", None, "broken.toml", "broken.toml"),

@@ -9,10 +9,10 @@ from mchezo.core import kernels
 from mchezo.core.dice import dice
 from mchezo.core.position import Position
 from mchezo.core.structs import Structs
-from mchezo.games.kitara.evaluate import FEATURES
+from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.search import planner
 
-WEIGHTS = tuple(worth for _, _, worth in FEATURES)
+WEIGHTS = tuple(worth for _, _, worth in IN_POINTS)
 
 
 def kitara(players: int, deck: str = "blue") -> Position:

@@ -15,7 +15,7 @@ from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Numbers, Structs, bits, wide
 from mchezo.games.kitara.choices import draft_choices
 from mchezo.games.kitara.components import CARD_POINTS, VALUES
-from mchezo.games.kitara.evaluate import FEATURES
+from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.games.kitara.rules import apply
 from mchezo.games.kitara.state import ANIMAL, CARDS, DRAFT, DRAFT_CARD, HERO, WARRIOR
 
@@ -51,10 +51,12 @@ class Match:
 
     def seats(self, tries: int, number: int) -> list[Player]:
         """The players of a batch; from batch to batch the plan goes round the seats."""
-        usual = Player(tuple(worth for _, _, worth in FEATURES), tries)
+        usual = Player(tuple(worth for _, _, worth in IN_POINTS), tries)
         seats = [usual] * self.players
         times = PLANS[self.plan]
-        seats[number % self.players] = Player(tuple(worth * times.get(name, 1.0) for name, _, worth in FEATURES), tries)
+        seats[number % self.players] = Player(
+            tuple(worth * times.get(name, 1.0) for name, _, worth in IN_POINTS), tries
+        )
         return seats
 
 

@@ -72,7 +72,7 @@ def kiwara_measure(state: kiwara_structs.State, setup: kiwara_structs.Setup, sea
     return float(kiwara.points(state, setup, wide(seat)))
 
 
-WORTHS: Numbers = np.array([worth for _, _, worth in kitara.FEATURES])
+WORTHS: Numbers = np.array([worth for _, _, worth in kitara.IN_POINTS])
 
 
 @compiled

@@ -19,7 +19,7 @@ from mchezo.cli.common import OUT, say, tell
 from mchezo.cli.studies import Page, ResultFile, progress_bar
 from mchezo.core.game import one_of
 from mchezo.games.kitara.components import DECKS, PLAYERS
-from mchezo.games.kitara.evaluate import FEATURES
+from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.games.kitara.pack import digest_of, find
 
 
@@ -42,7 +42,7 @@ class Study:
             "pack": digest_of(find(self.pack)).hex(),
             "seed": self.seed,
             "tries": self.tries,
-            "weights": {name: worth for name, _, worth in FEATURES},
+            "weights": {name: worth for name, _, worth in IN_POINTS},
             "plans": PLANS,
         }
 

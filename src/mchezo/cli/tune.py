@@ -24,9 +24,10 @@ from mchezo.core.errors import Refusal
 from mchezo.core.features import Feature, hand_set
 from mchezo.core.game import Game, one_of
 from mchezo.core.structs import Numbers
-from mchezo.search import selfplay, tuning
+from mchezo.search import selfplay, tuning, turnplay
 
 BATCH = 25  # games
+PRACTICES = {**selfplay.PRACTICES, **turnplay.PRACTICES}
 MATCH_SEED = 1 << 20  # openings of matches are none of those that were learned from
 
 
@@ -47,6 +48,11 @@ class Lesson:
     def features(self) -> tuple[Feature, ...]:
         """What is to be weighed."""
         return features_of(self.game)[self.kind]
+
+    @property
+    def whole_turns(self) -> bool:
+        """Whether the games are played by planned turns; else by alpha-beta."""
+        return self.game.name == "kitara"
 
     @property
     def command(self) -> str:
@@ -70,13 +76,14 @@ class Lesson:
     def play(self, weights: Numbers, round_number: int, number: int) -> tuning.Samples:
         """One batch of games."""
         seed = (self.seed << 24) + (round_number << 16) + number
-        return selfplay.practise(self.game, selfplay.PRACTICES[self.kind], weights, self.nodes, BATCH, seed)
+        practise = turnplay.practise if self.whole_turns else selfplay.practise
+        return practise(self.game, PRACTICES[self.kind], weights, self.nodes, BATCH, seed)
 
     def match(self, weights: Numbers, number: int) -> Numbers:
         """What learned worths score against hand-set ones in a batch of pairs."""
         seed = (self.seed << 24) + MATCH_SEED + number
-        practice = selfplay.PRACTICES[self.kind]
-        return selfplay.compare(self.game, practice, weights, hand_set(self.features), self.nodes, BATCH, seed)
+        compare = turnplay.compare if self.whole_turns else selfplay.compare
+        return compare(self.game, PRACTICES[self.kind], weights, hand_set(self.features), self.nodes, BATCH, seed)
 
 
 def features_of(game: Game) -> dict[str, tuple[Feature, ...]]:
@@ -98,8 +105,6 @@ def ask(
     out: Path | None,
 ) -> None:
     """The lessons that the command line asks for."""
-    if registry.find(name).name == "kitara":
-        raise Refusal("tune-game", WORDS, given=name)
     game = prepare(name)
     kinds = tuple(features_of(game))
     if out is None:

@@ -4,6 +4,7 @@ Generic code (positions, perft, playouts, search) calls these functions; each ga
 `enter`. Called from Python a verb finds the rule by the state's dtype, called from compiled code by its Numba type.
 """
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -11,6 +12,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
+from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Floats
 from mchezo.core.structs import Actions, Numbers, Weights, Words64
 
@@ -22,15 +24,18 @@ Setup = Any
 RULES: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 
-def verb(stub: F) -> F:
-    """Make the stub a function that runs the rule of whichever game the state belongs to."""
+def verb(stub: F, otherwise: Callable[..., Any] | None = None) -> F:
+    """Make the stub a function that runs the rule of whichever game the state belongs to.
+
+    `otherwise` is the rule of the games that enter none of their own.
+    """
     rules = RULES[stub.__name__] = {}
 
     def call(state: State, *rest: Any) -> Any:
-        return rules[state.dtype](state, *rest)
+        return (rules[state.dtype] if otherwise is None else rules.get(state.dtype, otherwise))(state, *rest)
 
     def typed(*args: Any) -> Callable[..., Any] | None:
-        rule = rules.get(args[0])
+        rule = rules.get(args[0], otherwise)
         return None if rule is None else (lambda *args: rule(*args))
 
     call.__name__ = stub.__name__
@@ -109,12 +114,6 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
 
 
 @verb
-def turn_of(state: State) -> int:
-    """The seat whose turn it is, also while another answers in the middle of it."""
-    raise NotImplementedError
-
-
-@verb
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     """Write the quantities, in the words of the game, by which a position is judged for a seat."""
     raise NotImplementedError
@@ -129,4 +128,34 @@ def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
 @verb
 def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     """Move to the front the legal actions to be looked at before a position is judged; return how many."""
+    raise NotImplementedError
+
+
+def optional(otherwise: Callable[..., Any]) -> Callable[[F], F]:
+    """A verb that a game need not answer: `otherwise` then does it, by the other verbs."""
+    return lambda stub: verb(stub, compiled(otherwise))
+
+
+@optional(lambda state: to_move(state))
+def turn_of(state: State) -> int:
+    """The seat whose turn it is, also while another answers in the middle of it; otherwise the seat to move."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, out: legal(state, setup, out))
+def sensible(state: State, setup: Setup, out: Actions) -> int:
+    """Write those of the legal actions that a player need look at, at least one; otherwise all. Return how many."""
+    raise NotImplementedError
+
+
+def judge_two(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """What `evaluate` says of two seats, and the points they have."""
+    scores(state, setup, points)
+    chances[0] = 1.0 / (1.0 + math.exp(-evaluate(state, setup, weights) / 1000.0))
+    chances[1] = 1.0 - chances[0]
+
+
+@optional(judge_two)
+def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """Write the points and the chance of winning that each seat can expect of a game that goes on."""
     raise NotImplementedError

@@ -168,4 +168,8 @@ def engine(level: Level, threads: int) -> Engine:
         from mchezo.search.deepening import AlphaBeta
 
         return AlphaBeta(depth=level.depth, threads=threads)
+    if level.engine == "monte-carlo":
+        from mchezo.search.montecarlo import MonteCarlo
+
+        return MonteCarlo(threads=threads)
     raise ValueError(f"no engine is called {level.engine}")

@@ -38,7 +38,7 @@ LEAST_CURVATURE = 1e-3
 TINY = 1e-9
 
 HEAD = """\
-# What the quantities of evaluate.py are worth, in thousandths of the log-odds of winning: learned, not guessed.
+# What the quantities of evaluate.py are worth, in thousandths of its unit (log-odds, or points): learned, not guessed.
 # Each table was written by the command in it. The log-loss is that of games which were not learned from;
 # the score is that of learned against hand-set worths, a draw half, in pairs of games with seats swapped.
 """

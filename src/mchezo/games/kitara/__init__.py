@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mchezo.core.game import Game
-from mchezo.games.kitara import observe, state  # noqa: F401, the first enters its verb
+from mchezo.games.kitara import observe, sensible, state  # noqa: F401, the first two enter their verbs
 from mchezo.games.kitara.evaluate import weights
 from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.notation import parse, secret, write
