@@ -31,7 +31,7 @@ def test_a_batch_plays_as_positions_do(name: str, options: dict[str, Any]) -> No
     batch = Batch(name, 4, seed=11, **options)
     positions = [batch.position(game) for game in range(4)]
     ends = 0
-    for _ in range(300):
+    for _ in range(330):
         for game, position in enumerate(positions):
             assert same(batch.states[game : game + 1], position.states)
             assert batch.to_move[game] == position.to_move

@@ -81,8 +81,8 @@ def test_information_set_search_plays_kitara(players: int) -> None:
 
 
 def test_resampled_worlds_look_the_same_to_the_player_and_differ_to_others() -> None:
-    game, generator = pyspiel.load_game("mchezo_kitara(players=3)"), np.random.RandomState(4)
-    resample, moves = resampler(5), random.Random(4)
+    game, generator = pyspiel.load_game("mchezo_kitara(players=3)"), np.random.RandomState(6)
+    resample, moves = resampler(5), random.Random(6)
     state = game.new_initial_state()
     others: set[str] = set()
     while not state.is_terminal():

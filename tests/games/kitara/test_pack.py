@@ -15,7 +15,7 @@ from mchezo.games.kitara.territory import territory
 from tests.games.kitara.tables import GAME, pack_text, play
 
 SMALL = pack_text()
-SHIPPED_HASH = "24b3df366f2eddcf539fa2b313507eca613ff9c9ca0a4ab82c8d2d3a584af3ea"
+SHIPPED_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56"
 
 
 # The reconstruction

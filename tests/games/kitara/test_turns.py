@@ -113,4 +113,4 @@ def test_the_short_game_cuts_the_same_cards_into_other_ages() -> None:
     play(short, "=1.1 =1.2 =1.3 =1.4 =1.5 =1.6 @a1 @b1 +1.1")
     assert short.legal_moves[0] == "=2.1"
     play(short, "=2.1")
-    assert short.view()["cards"]["2.1"] == "W1M1V1"  # the seventh card listed
+    assert short.view()["cards"]["2.1"] == "W1H1M1V1"  # the seventh card listed
