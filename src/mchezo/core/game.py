@@ -62,7 +62,10 @@ class Game:
     account: Callable[[Any, Any], Iterable[Line]]  # state, setup -> where each seat's points came from
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
-    touched: Callable[[str], str] | None = None  # a move -> the place of the piece it touches; None: no touch-move
+    revenge_swaps: bool = True  # whether players change seats for it, unless they want otherwise
+    touch: Callable[[str, list[str]], list[str]] | None = (
+        None  # a touched place, legal moves -> those left by touch-move
+    )
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 
     def start(

@@ -11,7 +11,7 @@ from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.setup import OPTIONS, prepare
-from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touched
+from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touch
 from mchezo.games.katarenga.view import SIDES, view
 
 
@@ -47,6 +47,7 @@ GAME = Game(
     foresee=foresee,
     account=account,
     revenge=revenge,
-    touched=touched,
+    revenge_swaps=False,
+    touch=touch,
     sketch=sketch,
 )
