@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace as with_
@@ -12,6 +13,7 @@ import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
@@ -41,8 +43,8 @@ MOST_WAIT = 25.0  # seconds of a long poll
 RECORDS_AT_ONCE = 100
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; "
-        "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+        "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -250,7 +252,7 @@ def build(service: Service) -> Litestar:
 
     @post("/api/tables/{id:str}/try", status_code=HTTP_200_OK, responses=refusals)
     async def try_it(id: Id, data: messages.Try, caller: Caller) -> messages.Tried:
-        """What if?"""
+        """Play unsent decisions on a copy: what if."""
         room = await service.rooms.latest(id)
         return sight.try_moves(room.table, caller.need().guest, data)
 
@@ -314,14 +316,30 @@ def build(service: Service) -> Litestar:
         id: str,
         after: int = -1,
         whose: Annotated[str | None, Parameter(query="seat", pattern="^([0-3]|none)$")] = None,
+        language: Annotated[str | None, Parameter(query="lang", max_length=5)] = None,
     ) -> None:
         """A table, live."""
-        await Live(socket, service, id).run(after, wanted_seat(whose))
+        await Live(socket, service, id, language).run(after, wanted_seat(whose))
 
-    handlers = [me, name_me, token, games, words, setup, sketch, pack_map, tables, create, table, news, command, try_it]
+    handlers: list[Any] = [
+        me,
+        name_me,
+        token,
+        games,
+        words,
+        setup,
+        sketch,
+        pack_map,
+        tables,
+        create,
+        table,
+        news,
+        command,
+        try_it,
+    ]
     handlers += [hint, at_move, record, picture, records, health, metrics, live, page]
     return Litestar(
-        route_handlers=cast(Any, handlers),
+        route_handlers=handlers,
         dependencies={"caller": Provide(caller)},
         lifespan=[lambda app: service.run()],
         exception_handlers=cast(Any, {Refusal: tell_refusal, HTTPException: tell_http, Exception: tell_failure}),
@@ -340,7 +358,7 @@ def guarded(app: ASGIApp, service: Service) -> ASGIApp:
     """Refuse foreign host names before anything else is looked at."""
 
     async def run(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
+        if scope["type"] == ScopeType.HTTP:
             headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
             try:
                 service.check_host(headers)
@@ -401,8 +419,6 @@ def need_ready(service: Service, game: str) -> None:
 
 def public_id(guest: str) -> str:
     """A guest's id that may be shown: what a cookie holds cannot be found from it."""
-    import hashlib
-
     return hashlib.sha256(guest.encode()).hexdigest()[:16]
 
 

@@ -11,6 +11,7 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from mchezo.core.errors import Refusal
+from mchezo.core.words import LANGUAGES
 from mchezo.server import messages, sight
 from mchezo.server.commands import Who
 from mchezo.server.measures import SOCKETS
@@ -30,12 +31,14 @@ read = msgspec.json.Decoder(messages.FromClient).decode
 class Live:
     """One socket."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], service: Service, table: str) -> None:
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], service: Service, table: str, language: str | None = None
+    ) -> None:
         self.socket = socket
         self.service = service
         self.table = table
         self.headers = dict(socket.headers)
-        self.language = language_of(self.headers)
+        self.language = language if language in LANGUAGES else language_of(self.headers)
         self.address = socket.client.host if socket.client else "-"
         self.who: Who | None = None
         self.hinting: set[asyncio.Task[None]] = set()

@@ -453,11 +453,16 @@ Events = (
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew."""
+    """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew.
+
+    `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is empty
+    where one step or none was made, and where `fresh`: then `table.view` is all.
+    """
 
     events: list[Events]
     table: Table
     fresh: bool = False
+    views: list[View | None] = []
 
 
 class Presence(Struct, frozen=True, tag_field="type", tag="presence"):

@@ -275,7 +275,9 @@ class Rooms:
             fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MOST_EVENTS
             begin = max(0, table.number + 1 - MOST_EVENTS) if fresh else first
             events = [sight.event(table, number, seat) for number in range(begin, table.number + 1)]
-            found = room.told[key] = sight.news(events, self.look(room, watcher.guest, watcher.wanted), fresh)
+            views = [] if fresh else sight.step_views(table, first, seat)
+            news = messages.News(events, self.look(room, watcher.guest, watcher.wanted), fresh, views)
+            found = room.told[key] = messages.encode(news)
         watcher.number = table.number
         return found
 

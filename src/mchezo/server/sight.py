@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import msgspec
 
+from mchezo.core import registry
 from mchezo.core.chance import Seed
 from mchezo.core.deeds import Deed as Told
 from mchezo.core.game import Game
@@ -265,9 +266,20 @@ def series(table: Table) -> messages.SeriesScore | None:
     return messages.SeriesScore(game, [first, second], [1, 0] if so_far.swapped else [0, 1], winner)
 
 
-def news(events: list[messages.Events], table: messages.Table, fresh: bool = False) -> bytes:
-    """What is sent when something happened."""
-    return messages.encode(messages.News(events, table, fresh))
+def step_views(table: Table, first: int, seat: int | None) -> list[messages.View | None]:
+    """The views after the events from a number on, of those that changed the board; empty where the last is enough."""
+    steps = [number for number in range(first, table.number + 1) if number in table.deeds]
+    if len(steps) < 2 or table.position is None:
+        return []
+    moment = table.position.copy()
+    views: list[messages.View | None] = []
+    for number in range(first, table.number + 1):
+        if number in table.deeds:
+            moment.states = table.deeds[number].after
+            views.append(cast(Any, moment.view(seat)))
+        else:
+            views.append(None)
+    return views
 
 
 # What if
@@ -402,8 +414,6 @@ def summary(table: Table) -> Summary:
 
 def listed(id: str, found: Summary, changed: int, guest: str | None) -> messages.ListedTable:
     """A table in the list, as a guest sees it."""
-    from mchezo.core import registry
-
     names = registry.find(found.game).seats(found.options)
     mine = [guest is not None and sitter.holder == guest for sitter in found.seats]
     return messages.ListedTable(

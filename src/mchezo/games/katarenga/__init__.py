@@ -7,6 +7,7 @@ from mchezo.core.game import Game
 from mchezo.core.position import Position
 from mchezo.games.katarenga import observe, rules  # noqa: F401, the first enters its verb
 from mchezo.games.katarenga.components import turn_board
+from mchezo.games.katarenga.evaluate import weights
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
@@ -46,6 +47,7 @@ GAME = Game(
     tell=tell,
     foresee=foresee,
     account=account,
+    weights=weights,
     revenge=revenge,
     revenge_swaps=False,
     touch=touch,
