@@ -12,6 +12,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -51,8 +52,9 @@ def steps(name: str) -> Iterator[int]:
         yield left
 
 
+@cache
 def load(name: str) -> None:
-    """Load what is compiled, or compile it here if need be."""
+    """Load what is compiled, or compile it here if need be; once is enough."""
     for _ in steps(name):
         pass
 

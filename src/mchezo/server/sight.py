@@ -203,7 +203,7 @@ def may(table: Table, guest: str | None, held: list[int], away: Mapping[int, int
         return []
     found = []
     seats = range(len(table.seats))
-    own = [seat for seat in held if seat not in table.outs]
+    own = [seat for seat in held if seat not in table.outs or table.finished]
     if table.status == "running" and own:
         found.append("resign")
         found += [f"claim-{seat}" for seat in seats if seat not in held and commands.claimable(table, seat, away)]

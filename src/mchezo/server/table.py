@@ -129,12 +129,12 @@ class Table:
         return [seat for seat, sitter in enumerate(self.seats) if guest is not None and sitter.holder == guest]
 
     def voices(self, but: int) -> set[int]:
-        """The seats whose players have to agree to what this seat's player asks for: other people still in the game."""
+        """The seats whose players have to agree to what this seat's player asks for: the other people in the game."""
         asker = self.seats[but].holder
         return {
             seat
             for seat, sitter in enumerate(self.seats)
-            if sitter.kind in ("person", "bot") and seat not in self.outs and sitter.holder != asker
+            if sitter.kind in ("person", "bot") and (seat not in self.outs or self.finished) and sitter.holder != asker
         }
 
     def can_go_back(self, seat: int) -> int | None:
