@@ -21,21 +21,21 @@ from mchezo.server.messages import GameReady
 
 LOG = logging.getLogger("mchezo.server")
 PLAYERS = "players"  # stands for the computer players in the progress
-ROUNDS = 4  # random games, of which the moves are shown as the server shows them
+ROUNDS = 3  # random games, of which the moves are shown as the server shows them
 MOVES = 60
 
 
-def steps(name: str) -> Iterator[int]:
+def steps(name: str, rounds: int = ROUNDS) -> Iterator[int]:
     """Compile, or load, all that a table of this game needs; yields how many steps are left after each."""
     from mchezo.core.kernels import KERNELS, warm_up
     from mchezo.server.sight import previews
 
     game = registry.find(name)
-    left = len(KERNELS) + ROUNDS
+    left = len(KERNELS) + rounds
     for _ in warm_up(*game.start(seed=1).arrays):
         left -= 1
         yield left
-    for number in range(ROUNDS):
+    for number in range(rounds):
         dice = random.Random(number)
         players = dice.choice([option.values for option in game.options if option.name == "players"] or [(2,)])
         options = {"players": dice.choice(players or (2,))} if game.name == "kitara" else {}
@@ -55,7 +55,7 @@ def steps(name: str) -> Iterator[int]:
 @cache
 def load(name: str) -> None:
     """Load what is compiled, or compile it here if need be; once is enough."""
-    for _ in steps(name):
+    for _ in steps(name, rounds=1):
         pass
 
 
