@@ -77,7 +77,11 @@ def measure_boardgame_io() -> list[str]:
             if found["p99"] > MOST_P99:
                 break
             held = found
-        each = (memory(server.pid) - before) * 1024 / sum(load for load in LOADS if held and load <= held["tables"]) if held else 0
+        each = (
+            (memory(server.pid) - before) * 1024 / sum(load for load in LOADS if held and load <= held["tables"])
+            if held
+            else 0
+        )
         return line("boardgame.io 0.50.2, in memory", full, held, f"{each:.0f} kB")
     finally:
         server.kill()
@@ -105,7 +109,9 @@ def measure_idle(database: str) -> str:
         found = json.loads(load.stdout.readline())
         each = (memory(server.process.pid) - before) * 1024 / max(1, found["open"])
         load.communicate("done\n", timeout=60)
-        return f"{found['open']:,} idle sockets were held by one process, {each:.0f} kB each; {found['closed']} were lost."
+        return (
+            f"{found['open']:,} idle sockets were held by one process, {each:.0f} kB each; {found['closed']} were lost."
+        )
     finally:
         server.stop()
 

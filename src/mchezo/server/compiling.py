@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import sys
 import threading
@@ -21,6 +22,7 @@ from mchezo.server.messages import GameReady
 
 LOG = logging.getLogger("mchezo.server")
 PLAYERS = "players"  # stands for the computer players in the progress
+CHILD = "child"  # the argument which says that a server waits for us
 ROUNDS = 3  # random games, of which the moves are shown as the server shows them
 MOVES = 60
 
@@ -148,7 +150,12 @@ async def ready_here(readiness: Readiness, name: str) -> None:
 async def in_child(readiness: Readiness) -> None:
     """Compile in a child process, which ends with us."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "mchezo.server.compiling", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-m",
+        "mchezo.server.compiling",
+        CHILD,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
     )
     assert child.stdout is not None
     try:
@@ -167,14 +174,13 @@ async def in_child(readiness: Readiness) -> None:
 
 
 def end_with_parent() -> None:
-    """Stop when the server does: our standard input is closed then."""
-    sys.stdin.read()
-    import os
-
+    """Stop when the server does: the pipe that is our standard input is closed then."""
+    sys.stdin.read(1)
     os._exit(1)
 
 
 if __name__ == "__main__":
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    if sys.argv[1:] == [CHILD]:
+        threading.Thread(target=end_with_parent, daemon=True).start()
     import_module("mchezo.games")
     compile_all()
