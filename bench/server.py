@@ -1,4 +1,4 @@
-"""Load on the server, beside boardgame.io in the same run: `make bench-server`. Writes a table for docs/reliability.md."""
+"""Load on the server, beside boardgame.io in the same run: `make bench-server`. Prints the table of its page."""
 
 from __future__ import annotations
 

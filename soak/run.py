@@ -86,13 +86,9 @@ def hostile(database: str) -> None:
 
 def main() -> None:
     """All, or those named."""
-    asked = sys.argv[1:] or ["hidden", "hostile", "sqlite", "postgresql", "processes"]
+    asked = sys.argv[1:] or ["sqlite", "postgresql", "processes", "hidden", "hostile"]
     cluster = postgres.begin()
     with tempfile.TemporaryDirectory() as folder:
-        if "hidden" in asked:
-            hidden()
-        if "hostile" in asked:
-            hostile(f"{folder}/hostile.sqlite")
         if "sqlite" in asked:
             killed(f"{folder}/killed.sqlite", "SQLite", 1)
         if cluster is not None:
@@ -101,6 +97,10 @@ def main() -> None:
             if "processes" in asked:
                 killed(cluster.database(), "PostgreSQL", 2)
             cluster.stop()
+        if "hidden" in asked:
+            hidden()
+        if "hostile" in asked:
+            hostile(f"{folder}/hostile.sqlite")
 
 
 if __name__ == "__main__":

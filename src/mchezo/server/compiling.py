@@ -13,6 +13,7 @@ import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -136,15 +137,37 @@ async def prepare(readiness: Readiness, load_computers: Callable[[], None]) -> N
     for name in names:
         if not readiness.is_ready(name):  # no cache can be kept, or the child has failed: it is compiled here
             await ready_here(readiness, name)
-    await asyncio.to_thread(load_computers)
+    await in_thread(load_computers)
     readiness.players.set()
 
 
 async def ready_here(readiness: Readiness, name: str) -> None:
     """Load a game in a thread."""
-    await asyncio.to_thread(load, name)
+    await in_thread(load, name)
     readiness.report(name, 1, 1, ready=True)
     LOG.info("game ready", extra={"game": name})
+
+
+async def in_thread(work: Callable[..., None], *given: object) -> None:
+    """Do something slow in a thread that nobody waits for when the server stops meanwhile."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def finish(error: BaseException | None) -> None:
+        if not done.done():
+            done.set_result(None) if error is None else done.set_exception(error)
+
+    def run() -> None:
+        error: BaseException | None = None
+        try:
+            work(*given)
+        except BaseException as caught:
+            error = caught
+        with suppress(RuntimeError):  # the server has stopped
+            loop.call_soon_threadsafe(finish, error)
+
+    threading.Thread(target=run, name="loading", daemon=True).start()
+    await done
 
 
 async def in_child(readiness: Readiness) -> None:

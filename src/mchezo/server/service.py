@@ -89,8 +89,8 @@ class Service:
 
     async def prepare(self) -> None:
         """Make the games ready, then keep the time and let computers play."""
+        ready = asyncio.create_task(compiling.prepare(self.readiness, self.load_computers))
         try:
-            ready = asyncio.create_task(compiling.prepare(self.readiness, self.load_computers))
             while not ready.done() and not self.readiness.all_ready:
                 await asyncio.wait([ready], timeout=0.05)
             await self.keeper.start()
@@ -98,6 +98,9 @@ class Service:
             self.computers.start()
         except Exception:
             LOG.exception("the server could not be made ready")
+        finally:
+            ready.cancel()
+            await asyncio.gather(ready, return_exceptions=True)
 
     def load_computers(self) -> None:
         """Let the computer players be compiled or loaded, if they are the shipped ones."""
