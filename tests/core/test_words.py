@@ -8,7 +8,10 @@ import mchezo
 from mchezo.core.outcome import OUTSIDE_REASONS
 from mchezo.core.words import LANGUAGES, Words
 
-PACKAGES = ["mchezo.core", "mchezo.arena", "mchezo.cli", *(f"mchezo.games.{name}" for name in mchezo.games())]
+PACKAGES = [
+    *(f"mchezo.{package}" for package in ("core", "search", "arena", "server", "cli")),
+    *(f"mchezo.games.{name}" for name in mchezo.games()),
+]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

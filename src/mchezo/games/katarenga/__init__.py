@@ -12,6 +12,7 @@ from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.setup import OPTIONS, prepare
+from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touch
 from mchezo.games.katarenga.view import SIDES, view
 
 
@@ -43,6 +44,12 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    tell=tell,
+    foresee=foresee,
+    account=account,
     weights=weights,
     revenge=revenge,
+    revenge_swaps=False,
+    touch=touch,
+    sketch=sketch,
 )

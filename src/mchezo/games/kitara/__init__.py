@@ -13,6 +13,7 @@ from mchezo.games.kitara.pack import find
 from mchezo.games.kitara.picture import draw
 from mchezo.games.kitara.read_pack import WORDS
 from mchezo.games.kitara.setup import OPTIONS, prepare
+from mchezo.games.kitara.tell import account, foresee, tell
 from mchezo.games.kitara.view import view
 
 SEATS = ("first", "second", "third", "fourth")
@@ -40,6 +41,9 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    tell=tell,
+    foresee=foresee,
+    account=account,
     weights=weights,
     has_points=True,
     secret=secret,

@@ -1,0 +1,63 @@
+"""`mchezo serve` from the outside: it says where it is, answers, and stops when told to."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+
+def test_help_loads_neither_the_compiler_nor_the_server() -> None:
+    program = (
+        "import sys; from typer.testing import CliRunner; from mchezo.cli.app import app;"
+        "assert CliRunner().invoke(app, ['serve', '--help']).exit_code == 0;"
+        "print([name for name in ('numba', 'litestar', 'sqlalchemy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_it_says_where_it_is_answers_and_stops(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.sqlite")
+    command = [
+        sys.executable,
+        "-m",
+        "mchezo",
+        "-l",
+        "de",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+        "--database",
+        database,
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        found = re.search(r"http://localhost:(\d+)/", line)
+        assert found, line
+        assert "zu finden" in line
+        assert httpx.get(f"http://127.0.0.1:{found[1]}/healthz", timeout=30).json()["database"] == "sqlite"
+        second = subprocess.run(command, capture_output=True, text=True)
+        assert second.returncode == 1
+        assert "benutzt" in second.stderr
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) in (0, 130)
+
+
+def test_a_taken_port_is_refused_in_words(tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "mchezo", "-l", "en", "serve", "--port", port, "--no-browser"]
+        done = subprocess.run([*command, "--database", str(tmp_path / "x")], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"Port {port} cannot be used" in done.stderr
