@@ -5,9 +5,10 @@ The construction, so that anyone can repeat it without this program:
     n = HMAC-SHA256(key = the seed as 32 bytes, big-endian, message = "PURPOSE INDEX" in ASCII), read big-endian
     drawn = floor(n * total / 2**256)
 
-PURPOSE is `setup` for draws made while the game is set up and `chance` for outcomes during play; INDEX counts from 0
-for each purpose; `total` is the sum of the outcomes' weights; the outcome is the one in whose stretch `drawn` falls
-when the weights are laid end to end in the order in which the game lists its outcomes.
+PURPOSE is `setup` for draws made while the game is set up, `chance` for outcomes during play and `lot` where players
+draw lots for their seats; INDEX counts from 0 for each purpose; `total` is the sum of the outcomes' weights; the
+outcome is the one in whose stretch `drawn` falls when the weights are laid end to end in the order in which the game
+lists its outcomes.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ from typing import Literal
 from mchezo.core.errors import InvalidSetup
 
 SEED_BYTES = 32
-Purpose = Literal["setup", "chance"]
+Purpose = Literal["setup", "chance", "lot"]
 
 
 def new_seed() -> str:

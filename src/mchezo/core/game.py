@@ -1,11 +1,12 @@
 """A game as a value: its facts, its layouts, and the functions of its folder."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from mchezo.core import registry
 from mchezo.core.chance import Seed
+from mchezo.core.deeds import Deed, Line
 from mchezo.core.errors import InvalidSetup, Refusal
 from mchezo.core.position import Position
 from mchezo.core.series import Series
@@ -33,6 +34,7 @@ class Option:
     read: Callable[[str], Any] = str
     drawn: Any = None  # the value that asks for one to be drawn from the seed
     read_record: Callable[[str], Any] | None = None  # where a stranger's record may say less than a person
+    values: tuple[Any, ...] | None = None  # all that it can be; None: too many to list
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,13 @@ class Game:
     explain: Callable[[int, Any, Any], Refusal]  # why an action is not legal
     view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
     picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
+    tell: Callable[[int, Any, Any, Any, bool], Iterable[Deed]]  # action, states before and after, setup, whether seen
+    foresee: Callable[[int, Any, Any, Any], dict[str, Any]]  # action, states before and after, setup -> what to mind
+    account: Callable[[Any, Any], Iterable[Line]]  # state, setup -> where each seat's points came from
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
+    touched: Callable[[str], str] | None = None  # a move -> the place of the piece it touches; None: no touch-move
+    sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 
     def start(
         self, *, seed: int | str | None = None, chance: Literal["seed", "manual"] = "seed", **options: Any

@@ -11,6 +11,7 @@ from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.setup import OPTIONS, prepare
+from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touched
 from mchezo.games.katarenga.view import SIDES, view
 
 
@@ -42,5 +43,10 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    tell=tell,
+    foresee=foresee,
+    account=account,
     revenge=revenge,
+    touched=touched,
+    sketch=sketch,
 )

@@ -23,13 +23,16 @@ from mchezo.games.katarenga.notation import WORDS
 
 START_ARRAY = "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -"
 
+FIRST_CAPTURE = ("printed", "never")
+ISOLATION = ("any", "opposite")
+
 OPTIONS = (
     Option("board", None),
-    Option("variant", "katarenga"),
+    Option("variant", "katarenga", values=rules.VARIANTS),
     Option("position", None),
-    Option("choose_baseline", False, write_yes_no, read_yes_no),
-    Option("first_capture", "printed"),
-    Option("isolation", "any"),
+    Option("choose_baseline", False, write_yes_no, read_yes_no, values=(False, True)),
+    Option("first_capture", "printed", values=FIRST_CAPTURE),
+    Option("isolation", "any", values=ISOLATION),
 )
 
 # (file step, rank step) of a pawn that leaves a square of each colour, and how often it may step.
@@ -48,8 +51,8 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     """Check the options, draw a board if none is given, and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
     variant = one_of("variant", options["variant"], rules.VARIANTS)
-    one_of("first_capture", options["first_capture"], ("printed", "never"))
-    one_of("isolation", options["isolation"], ("any", "opposite"))
+    one_of("first_capture", options["first_capture"], FIRST_CAPTURE)
+    one_of("isolation", options["isolation"], ISOLATION)
 
     drawn: tuple[str, ...] = ()
     if options["board"] is None:

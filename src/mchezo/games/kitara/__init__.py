@@ -12,6 +12,7 @@ from mchezo.games.kitara.pack import find
 from mchezo.games.kitara.picture import draw
 from mchezo.games.kitara.read_pack import WORDS
 from mchezo.games.kitara.setup import OPTIONS, prepare
+from mchezo.games.kitara.tell import account, foresee, tell
 from mchezo.games.kitara.view import view
 
 SEATS = ("first", "second", "third", "fourth")
@@ -39,5 +40,8 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=picture,
+    tell=tell,
+    foresee=foresee,
+    account=account,
     secret=secret,
 )

@@ -23,10 +23,10 @@ def read_players(text: str) -> object:
 
 
 OPTIONS = (
-    Option("players", 2, read=read_players),
-    Option("deck", "blue"),
+    Option("players", 2, read=read_players, values=PLAYERS),
+    Option("deck", "blue", values=DECKS),
     Option("pack", SHIPPED, read_record=check_recorded),
-    Option("turns", "7/9"),
+    Option("turns", "7/9", values=TURNS),
 )
 
 

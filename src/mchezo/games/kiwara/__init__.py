@@ -9,6 +9,7 @@ from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.notation import SIDES, WORDS, parse, write
 from mchezo.games.kiwara.picture import draw
 from mchezo.games.kiwara.setup import OPTIONS, prepare
+from mchezo.games.kiwara.tell import account, foresee, sketch, tell
 from mchezo.games.kiwara.view import view
 
 
@@ -38,5 +39,9 @@ GAME = Game(
     explain=explain,
     view=view,
     picture=draw,
+    tell=tell,
+    foresee=foresee,
+    account=account,
     revenge=revenge,
+    sketch=sketch,
 )

@@ -44,11 +44,11 @@ def read_handicap(text: str) -> object:
 
 OPTIONS = (
     Option("board", "classic", drawn="free"),
-    Option("reinforcement", "okapi"),
-    Option("handicap", None, write_handicap, read_handicap),
+    Option("reinforcement", "okapi", values=REINFORCEMENTS),
+    Option("handicap", None, write_handicap, read_handicap, values=(None, (0, 1), (0, 2), (1, 1), (1, 2))),
     Option("position", None),
-    Option("rhinoceros", "edge"),
-    Option("hyena", "move"),
+    Option("rhinoceros", "edge", values=RHINOCEROS),
+    Option("hyena", "move", values=HYENA),
 )
 
 
