@@ -23,34 +23,46 @@ if TYPE_CHECKING:
     from mchezo.core.game import Game
     from mchezo.core.position import Position, perft
     from mchezo.core.series import Series
+    from mchezo.search.analysis import Analysis, analyse
+    from mchezo.search.players import Player, levels, player
 
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "Analysis",
     "Game",
     "IllegalMove",
     "InvalidMove",
     "InvalidRecord",
     "InvalidSetup",
     "Outcome",
+    "Player",
     "Position",
     "Record",
     "Refusal",
     "Series",
     "UnknownGame",
     "UnknownSeat",
+    "analyse",
     "game",
     "games",
+    "levels",
     "new_seed",
     "perft",
+    "player",
 ]
 
 # What needs the compiler is imported when it is first asked for: importing Numba takes half a second.
 _LATER = {
+    "Analysis": "mchezo.search.analysis",
     "Game": "mchezo.core.game",
+    "Player": "mchezo.search.players",
     "Position": "mchezo.core.position",
     "Series": "mchezo.core.series",
+    "analyse": "mchezo.search.analysis",
+    "levels": "mchezo.search.players",
     "perft": "mchezo.core.position",
+    "player": "mchezo.search.players",
 }
 
 

@@ -8,7 +8,7 @@ import mchezo
 from mchezo.core.outcome import OUTSIDE_REASONS
 from mchezo.core.words import LANGUAGES, Words
 
-PACKAGES = ["mchezo.core", "mchezo.cli", *(f"mchezo.games.{name}" for name in mchezo.games())]
+PACKAGES = ["mchezo.core", "mchezo.cli", "mchezo.server", *(f"mchezo.games.{name}" for name in mchezo.games())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

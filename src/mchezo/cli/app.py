@@ -81,24 +81,33 @@ def play(
     option: Options = None,
     seed: SeedText = None,
     record: Annotated[Path | None, typer.Option("--record", help="Go on with the game in this file.")] = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, max=8, help="Play against the computer, 1 weakest, 8 strongest.")
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, max=3, help="Your seat against the computer; drawn by lot without it."),
+    ] = None,
 ) -> None:
-    """Play a game with people at this terminal.
+    """Play a game at this terminal, with people or against the computer.
 
-    Examples: `mchezo play katarenga` · `mchezo play katarenga -o variant=congress` ·
-    `mchezo play katarenga -o board=A0c1B2d3 --seed 7` · `mchezo play --record game.txt`
+    Examples: `mchezo play katarenga --level 3` · `mchezo play katarenga -o variant=congress` ·
+    `mchezo play kitara --level 5 -o players=4` · `mchezo play katarenga -o board=A0c1B2d3 --seed 7` ·
+    `mchezo play --record game.txt`
     """
+    from mchezo.cli.play import gather
     from mchezo.cli.play import play as run
 
     if record is not None:
         position = recorded(record, None, name)
         position.go_on()
-        run(position)
-        return
-    if name is None:
-        names = registry.names()
-        name = names[0] if len(names) == 1 else OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
-    game = common.prepare(name)
-    run(game.start(seed=common.seed_of(seed), **common.read_options(game, option or [])))
+    else:
+        if name is None:
+            names = registry.names()
+            name = OUT.input(say("choose-game", games=", ".join(names)) + " ").strip()
+        game = common.prepare(name)
+        position = game.start(seed=common.seed_of(seed), **common.read_options(game, option or []))
+    run(position, gather(position, level, seat))
 
 
 @app.command()
@@ -132,6 +141,22 @@ def verify(record: RecordFile) -> None:
     tell(say("verified", moves=len(read.moves), draws=draws), "green")
     if read.seed_hash is not None:
         tell(say("verified-committed"), "green")
+
+
+@app.command()
+def analyse(
+    record: RecordFile,
+    nodes: Annotated[
+        int, typer.Option("--nodes", min=100, help="Look at so many positions for each decision: more is stronger.")
+    ] = 100_000,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw the course of the game into this SVG file.")
+    ] = None,
+) -> None:
+    """Judge every decision of a game: chances of winning, blunders, and what would have been better."""
+    from mchezo.cli.analyse import report
+
+    report(common.position_at(common.read_record(record), None), nodes, picture)
 
 
 @app.command()

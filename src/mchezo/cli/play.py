@@ -1,7 +1,9 @@
-"""People at one terminal, playing a game with each other."""
+"""People at one terminal, playing a game with each other or against the computer."""
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,41 +22,88 @@ from mchezo.cli.common import (
     tell,
     write_file,
 )
-from mchezo.core.errors import Refusal
+from mchezo.core.errors import IllegalMove, Refusal, UnknownSeat
 from mchezo.core.structs import CHANCE
 
 if TYPE_CHECKING:
     from mchezo.core.position import Position
+    from mchezo.search.players import Player
+
+HINT_LEVEL = 7
 
 
-def play(position: Position) -> None:
+@dataclass(frozen=True)
+class Company:
+    """Who plays: the computer's player, if there is one, and the seats of the people."""
+
+    people: frozenset[int]
+    computer: Player | None = None
+
+    @property
+    def looking(self) -> int | None:
+        """The seat whose view is shown: that of the only person, else what everybody may see."""
+        return next(iter(self.people)) if len(self.people) == 1 else None
+
+
+def gather(position: Position, level: int | None, seat: int | None) -> Company:
+    """Who plays: people alone, or one person against the computer."""
+    seats = range(len(position.seats))
+    if level is None:
+        return Company(frozenset(seats))
+    from mchezo.search.players import player
+
+    if seat is None:
+        seat = secrets.choice(seats)
+    if seat not in seats:
+        raise UnknownSeat("unknown-seat", game=position.game.title, last=len(seats) - 1, given=seat)
+    return Company(frozenset({seat}), player(position.game, level))
+
+
+def play(position: Position, company: Company) -> None:
     """Play to the end, or until somebody quits."""
     tell(say("title", game=position.game.title, author=position.game.author), "bold")
+    if company.computer:
+        level = company.computer.facts
+        tell(say("opponent", level=level.number, name=level.name(Terminal.language)))
     tell(say("play-help"), "dim")
     shown = -1
     while position.outcome is None:
+        if company.computer and position.to_move not in company.people:
+            answer(position, company.computer)
+            continue
         if shown != len(position.steps):
-            shown = show_news(position, shown)
+            shown = show_news(position, shown, company)
         line = ask(position)
         if line is None or line == "quit":
             tell(say("goodbye"))
             return
         try:
-            obey(position, line)
+            obey(position, line, company)
         except Refusal as refusal:
             ERR.print(refusal.say(Terminal.language), style="red", markup=False)
-    show_news(position, shown)
+    show_news(position, shown, company)
     tell(outcome_text(position, position.outcome), "bold green")
     tell(say("score", score=" : ".join(f"{points:g}" for points in position.outcome.scores)))
 
 
-def show_news(position: Position, shown: int) -> int:
+def answer(position: Position, computer: Player) -> None:
+    """Let the computer play until chance or another seat decides."""
+    seat = position.to_move
+    assert seat is not None
+    with ERR.status(say("thinking", seat=seat_name(position, seat))):
+        moves = computer.turn(position)
+    for move in moves:
+        position.play(move)
+    tell(say("answers", seat=seat_name(position, seat), moves=" ".join(moves)), SEAT_COLOURS[seat])
+
+
+def show_news(position: Position, shown: int, company: Company) -> int:
     """Tell the chance outcomes since the last look, then the board and what to do; returns how many moves there are."""
     for step in position.steps[max(shown, 0) :]:
-        if step.by == CHANCE and step.only is None:
+        if step.by == CHANCE and step.only in (None, company.looking):
             tell(say("chance", move=step.text), "italic")
     OUT.print()
-    show_board(position, None)
+    show_board(position, company.looking)
     return len(position.steps)
 
 
@@ -77,7 +126,7 @@ def ask(position: Position) -> str | None:
         return None
 
 
-def obey(position: Position, line: str) -> None:
+def obey(position: Position, line: str, company: Company) -> None:
     """Carry out a command, or play a move."""
     command, _, rest = line.partition(" ")
     if command in ("save", "picture") and not rest:
@@ -86,7 +135,9 @@ def obey(position: Position, line: str) -> None:
     if command == "moves":
         OUT.print(Columns(position.legal_moves, padding=(0, 2)), markup=False)
     elif command == "undo":
-        undo(position)
+        undo(position, company)
+    elif command == "hint":
+        hint(position)
     elif command == "look":
         with OUT.screen():
             show_board(position, position.to_move)
@@ -105,12 +156,33 @@ def obey(position: Position, line: str) -> None:
         position.play(line)
 
 
-def undo(position: Position) -> None:
-    """Take back the last move that somebody chose, and what was played without asking since."""
-    chosen = [step.text for step in position.steps if step.by != CHANCE]
-    position.undo()
-    left = len(chosen) - 1
-    while left and len(position.legal_moves) == 1:
+def hint(position: Position) -> None:
+    """Tell what a strong player would do here, and what it thinks of it."""
+    from mchezo.search.players import player
+
+    seat = position.to_move
+    assert seat is not None
+    with ERR.status(say("thinking", seat=seat_name(position, seat))):
+        thought = player(position.game, HINT_LEVEL).think(position)
+    moves = " ".join(thought.moves[: thought.turn])
+    tell(say("hint", moves=moves, chance=round(100 * thought.chances[seat])), "italic")
+    if thought.solved:
+        tell(say("solved"), "italic")
+
+
+def undo(position: Position, company: Company) -> None:
+    """Take back the last move that a person chose, and what was played without asking since."""
+    if not any(step.by in company.people for step in position.steps):
+        raise IllegalMove("nothing-to-undo")
+    taken = position.copy()
+    last = ""
+    while any(step.by in company.people for step in taken.steps):
+        last = next(step.text for step in reversed(taken.steps) if step.by != CHANCE)
+        taken.undo()
+        if taken.to_move in company.people and len(taken.legal_moves) > 1:
+            break
+    else:
+        raise IllegalMove("nothing-to-undo")
+    while len(position.steps) > len(taken.steps):
         position.undo()
-        left -= 1
-    tell(say("undone", move=chosen[left]), "italic")
+    tell(say("undone", move=last), "italic")

@@ -10,7 +10,7 @@ from mchezo.core.deeds import Deed, Line
 from mchezo.core.errors import InvalidSetup, Refusal
 from mchezo.core.position import Position
 from mchezo.core.series import Series
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Numbers, Structs
 from mchezo.core.words import Words
 
 
@@ -60,9 +60,12 @@ class Game:
     tell: Callable[[int, Any, Any, Any, bool], Iterable[Deed]]  # action, states before and after, setup, whether seen
     foresee: Callable[[int, Any, Any, Any], dict[str, Any]]  # action, states before and after, setup -> what to mind
     account: Callable[[Any, Any], Iterable[Line]]  # state, setup -> where each seat's points came from
+    weights: Callable[[Any], Numbers]  # set-up -> what each feature is worth
+    has_points: bool = False  # seats score points, and the most points win
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
-    touched: Callable[[str], str] | None = None  # a move -> the place of the piece it touches; None: no touch-move
+    revenge_swaps: bool = True  # whether players change seats for it, unless they want otherwise
+    touch: Callable[[str, list[str]], list[str]] | None = None  # a touched place, legal moves -> those that are left
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 
     def start(

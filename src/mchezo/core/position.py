@@ -59,7 +59,7 @@ class Position:
     def legal_moves(self) -> list[str]:
         """Everything that may be played now, as text."""
         state, setup = self.states[0], self.setups[0]
-        return [self.game.write(action, state, setup) for action in self._choices()[0]]
+        return [self.game.write(action, state, setup) for action in self.choices()[0]]
 
     @property
     def moves(self) -> list[str]:
@@ -87,7 +87,7 @@ class Position:
             raise IllegalMove("game-over", move=move)
         state, setup = self.states[0], self.setups[0]
         action = self.game.parse(move, state, setup)
-        if action not in self._choices()[0]:
+        if action not in self.choices()[0]:
             raise self.game.explain(action, state, setup)
         self._make(action, seat)
         self._play_chance()
@@ -154,6 +154,13 @@ class Position:
         """What compiled code needs of this position: state, set-up, most choices, number of seats."""
         return self.states, self.setups, self.game.most_choices, len(self.seats)
 
+    def choices(self) -> tuple[list[int], list[int]]:
+        """Everything that can happen next, as numbers, and at a chance node how often."""
+        actions = np.empty(self.game.most_choices, np.int32)
+        weights = np.empty(self.game.most_choices, np.int32)
+        count = kernels.list_choices(self.states, self.setups, actions, weights)
+        return actions[:count].tolist(), weights[:count].tolist()
+
     @property
     def draws(self) -> int:
         """How many outcomes chance has decided."""
@@ -163,12 +170,6 @@ class Position:
         """Refuse whoever does not sit here: there is no other door to what seats may see."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
             raise UnknownSeat("unknown-seat", game=self.game.title, last=len(self.seats) - 1, given=seat)
-
-    def _choices(self) -> tuple[list[int], list[int]]:
-        actions = np.empty(self.game.most_choices, np.int32)
-        weights = np.empty(self.game.most_choices, np.int32)
-        count = kernels.list_choices(self.states, self.setups, actions, weights)
-        return actions[:count].tolist(), weights[:count].tolist()
 
     def _make(self, action: int, by: int) -> None:
         text = self.game.write(action, self.states[0], self.setups[0])
@@ -181,7 +182,7 @@ class Position:
     def _play_chance(self) -> None:
         """Let chance decide, from the seed, until a seat is to move."""
         while not self.manual and self.to_move == CHANCE:
-            actions, weights = self._choices()
+            actions, weights = self.choices()
             self._make(actions[self.seed.outcome(self.draws, weights)], CHANCE)
 
 

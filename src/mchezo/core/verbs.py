@@ -118,3 +118,15 @@ def turn_of(state: State) -> int:
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     """Write the quantities, in the words of the game, by which a position is judged for a seat."""
     raise NotImplementedError
+
+
+@verb
+def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
+    """What a game of two seats that goes on is worth to seat 0, in thousandths of the log-odds of winning it."""
+    raise NotImplementedError
+
+
+@verb
+def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
+    """Move to the front the legal actions to be looked at before a position is judged; return how many."""
+    raise NotImplementedError

@@ -71,6 +71,7 @@ class CreateTable(Request, frozen=True):
     lot: bool = True  # seats are drawn by lot when the game starts; False: as planned
     touch_move: bool = False  # a touched pawn must move (Katarenga)
     series: bool = False  # games in pairs, until one player leads after a pair (two players)
+    swap: bool | None = None  # whether players change seats in a series and for revenge; None: as the game has it
     takeback: bool = True  # whether players may ask for moves back
     hints: bool = True  # whether hints are given, where all other players are computers
     abandoned: Literal["claim", "computer"] = "claim"  # what the others may do about a player who went away
@@ -79,6 +80,21 @@ class CreateTable(Request, frozen=True):
     name: Name | None = None  # yours; else the name of your cookie
     record: Annotated[str, Meta(max_length=200_000)] | None = None  # play on from the end of this record
     at: Annotated[int, Meta(ge=0, le=10_000)] | None = None  # or from after so many of its moves
+
+
+class Settings(Struct, frozen=True):
+    """How a table was set up, as `CreateTable` says."""
+
+    public: bool = False
+    lot: bool = True
+    touch_move: bool = False
+    series: bool = False
+    swap: bool = False
+    takeback: bool = True
+    hints: bool = True
+    abandoned: Literal["claim", "computer"] = "claim"
+    grace: int = 120_000
+    stand_in: int = 4
 
 
 class Command(Request, frozen=True, tag_field="type"):
@@ -298,7 +314,7 @@ class Table(Struct, frozen=True):
     clock: Clock | None
     asked: list[Asked]
     result: Result | None
-    settings: dict[str, Any]  # clock, public, lot, touch_move, series, takeback, hints, abandoned, grace, stand_in
+    settings: Settings
     seed_hash: str | None  # published when the game starts
     seed: str | None  # told when it is over: `mchezo verify`
     series: SeriesScore | None
@@ -334,7 +350,6 @@ class Left(Event, frozen=True, tag="left"):
     """A player gave a seat back before the start."""
 
     seat: int
-    name: str
 
 
 class Started(Event, frozen=True, tag="started"):
@@ -438,11 +453,16 @@ Events = (
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew."""
+    """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew.
+
+    `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is empty
+    where one step or none was made, and where `fresh`: then `table.view` is all.
+    """
 
     events: list[Events]
     table: Table
     fresh: bool = False
+    views: list[View | None] = []
 
 
 class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
@@ -489,6 +509,14 @@ class Hinted(Struct, frozen=True, tag_field="type", tag="hinted"):
     depth: int
     nodes: int
     solved: bool
+
+
+class Moment(Struct, frozen=True):
+    """The view after so many moves, and the last of them."""
+
+    made: int
+    move: str | None
+    view: View
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping"):

@@ -32,6 +32,7 @@ ANSWERS = (
     messages.Sketched,
     messages.KitaraMap,
     messages.Health,
+    messages.Moment,
 )
 
 

@@ -7,11 +7,12 @@ from mchezo.core.game import Game
 from mchezo.core.position import Position
 from mchezo.games.katarenga import observe, rules  # noqa: F401, the first enters its verb
 from mchezo.games.katarenga.components import turn_board
+from mchezo.games.katarenga.evaluate import weights
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.notation import WORDS, parse, write
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.setup import OPTIONS, prepare
-from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touched
+from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touch
 from mchezo.games.katarenga.view import SIDES, view
 
 
@@ -46,7 +47,9 @@ GAME = Game(
     tell=tell,
     foresee=foresee,
     account=account,
+    weights=weights,
     revenge=revenge,
-    touched=touched,
+    revenge_swaps=False,
+    touch=touch,
     sketch=sketch,
 )

@@ -69,6 +69,12 @@ class Setup:
     target_count: Annotated[Bytes, np.int8, 4, SQUARES]
     targets: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
     next_path: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
+    # The same as bits, for judging positions. Knight and king: all targets. Rook and bishop: two paths on which the
+    # numbers of the squares rise, and two on which they fall, these on the board turned by half, where they rise.
+    jumps: Annotated[Words64, np.uint64, 4, SQUARES]
+    rising: Annotated[Words64, np.uint64, 4, SQUARES, 2]
+    falling: Annotated[Words64, np.uint64, 4, SQUARES, 2]
+    moves_away: Annotated[Bytes, np.int8, 4, 2, SQUARES]  # each seat's enemy baseline, in moves on an empty board
 
 
 class State:

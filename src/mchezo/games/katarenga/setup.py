@@ -1,6 +1,6 @@
 """Start options of Katarenga -> a checked set-up and the first state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,9 @@ STEPS = {
     "G": (JUMPS, 1),  # knight
     "B": (STRAIGHT + DIAGONAL, 1),  # king
 }
+
+
+FARTHEST_AWAY = 6  # moves to a baseline; where there is no way, it counts as so many
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
@@ -112,12 +115,16 @@ def check_combination(options: Mapping[str, Any]) -> None:
 def lay_out(setup: Any, quarters: int, board: str) -> None:
     """Write where a pawn can go from each square of the board as it lies."""
     ranks = board.split("/")[::-1]  # rank 1 first
+    reach = []
     for square in range(64):
         rank, file = divmod(square, 8)
         colour = ranks[rank][file]
         directions, far = STEPS[colour]
         targets: list[int] = []
         next_path: list[int] = []
+        jumps: list[int] = []
+        rising: list[list[int]] = []
+        falling: list[list[int]] = []
         for across, up in directions:
             path = []
             for step in range(1, far + 1):
@@ -129,11 +136,40 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
                 if ranks[to_rank][to_file] == colour:
                     break
             targets += path
+            if far == 1:
+                jumps += path
+            elif (up, across) > (0, 0):
+                rising.append(path)
+            else:
+                falling.append([63 - target for target in path])
             next_path += [len(targets)] * len(path)
         setup.colours[quarters, square] = COLOURS.index(colour)
         setup.target_count[quarters, square] = len(targets)
         setup.targets[quarters, square, : len(targets)] = targets
         setup.next_path[quarters, square, : len(targets)] = next_path
+        setup.jumps[quarters, square] = as_bits(jumps)
+        setup.rising[quarters, square, : len(rising)] = [as_bits(path) for path in rising]
+        setup.falling[quarters, square, : len(falling)] = [as_bits(path) for path in falling]
+        reach.append(as_bits(targets))
+    for seat, baseline in enumerate((0xFF << 56, 0xFF)):
+        setup.moves_away[quarters, seat] = moves_away(reach, baseline)
+
+
+def as_bits(squares: Iterable[int]) -> int:
+    """Squares as one number with a bit for each."""
+    return sum(1 << square for square in squares)
+
+
+def moves_away(reach: Sequence[int], goal: int) -> list[int]:
+    """How many moves every square is away from a set of squares, if nothing stands in the way."""
+    away = [0 if goal >> square & 1 else FARTHEST_AWAY for square in range(64)]
+    near = goal
+    for moves in range(1, FARTHEST_AWAY):
+        found = [square for square in range(64) if reach[square] & near and not near >> square & 1]
+        for square in found:
+            away[square] = moves
+        near |= as_bits(found)
+    return away
 
 
 def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:

@@ -60,9 +60,9 @@ def account(state: Any, setup: Any) -> Iterator[Line]:
         yield from (Line(seat, "draw", {}, 0.5) for seat in range(2))
 
 
-def touched(move: str) -> str:
-    """The square of the pawn that a move touches; a placing or a turn touches none."""
-    return move[:2] if move[:2] in SQUARES else ""
+def touch(place: str, legal: list[str]) -> list[str]:
+    """The moves left once a pawn was touched: an own one must move, an enemy's must be taken, if they can."""
+    return [move for move in legal if move.startswith(place) or move.endswith(f"x{place}")] or legal
 
 
 def sketch(drawn: Mapping[str, Any]) -> dict[str, Any]:

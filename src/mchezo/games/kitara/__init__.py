@@ -6,6 +6,7 @@ from typing import Any
 
 from mchezo.core.game import Game
 from mchezo.games.kitara import observe, state  # noqa: F401, the first enters its verb
+from mchezo.games.kitara.evaluate import weights
 from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.notation import parse, secret, write
 from mchezo.games.kitara.pack import find
@@ -43,5 +44,7 @@ GAME = Game(
     tell=tell,
     foresee=foresee,
     account=account,
+    weights=weights,
+    has_points=True,
     secret=secret,
 )

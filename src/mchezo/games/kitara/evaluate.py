@@ -1,5 +1,9 @@
 """What a position of Kitara is worth to a seat: quantities in the words of the game, and how much each counts."""
 
+from typing import Any
+
+import numpy as np
+
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Numbers, bits, wide
@@ -38,6 +42,11 @@ FEATURES = (
     ("idle", "master-animals that stand on no ruin", -0.6),
 )
 COUNT = len(FEATURES)
+
+
+def weights(setup: Any) -> Numbers:
+    """What each quantity is worth."""
+    return np.array([worth for _, _, worth in FEATURES])
 
 
 @compiled

@@ -5,6 +5,7 @@ from typing import Any
 from mchezo.core.game import Game
 from mchezo.core.position import Position
 from mchezo.games.kiwara import observe, structs  # noqa: F401, the first enters its verb
+from mchezo.games.kiwara.evaluate import weights
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.notation import SIDES, WORDS, parse, write
 from mchezo.games.kiwara.picture import draw
@@ -42,6 +43,8 @@ GAME = Game(
     tell=tell,
     foresee=foresee,
     account=account,
+    weights=weights,
+    has_points=True,
     revenge=revenge,
     sketch=sketch,
 )

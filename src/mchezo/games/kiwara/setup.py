@@ -140,6 +140,8 @@ def lay_out(board: str) -> Structs:
     for space in range(structs.SPACES):
         setup.neighbours[space] = as_set(neighbours(space))
         setup.across_river[space] = as_set(across_river(board, space))
+        setup.river_right |= as_set((space,)) if space + 1 in across_river(board, space) else 0
+        setup.river_below |= as_set((space,)) if space + len(COLUMNS) in across_river(board, space) else 0
         setup.territory_of[space] = TERRITORIES.index(letters[space])
     for number, letter in enumerate(TERRITORIES):
         setup.territories[number] = as_set(space for space, other in enumerate(letters) if other == letter)

@@ -87,6 +87,8 @@ class Setup:
 
     neighbours: Annotated[Sets, np.int32, SPACES]
     across_river: Annotated[Sets, np.int32, SPACES]
+    river_right: Int32  # the spaces with a river on their right
+    river_below: Int32
     territory_of: Annotated[Bytes, np.int8, SPACES]
     territories: Annotated[Sets, np.int32, TERRITORIES]
     lines: Annotated[Sets, np.int32, POSITIONS]
@@ -143,12 +145,12 @@ def number(single: int) -> int:
 
 @compiled
 def size(spaces: int) -> int:
-    """How many spaces a set has."""
-    pairs = spaces - (spaces >> 1 & 0x15555555)
-    fours = (pairs & 0x33333333) + (pairs >> 2 & 0x33333333)
-    eights = (fours + (fours >> 4)) & 0x0F0F0F0F
-    sixteens = eights + (eights >> 8)
-    return (sixteens + (sixteens >> 16)) & 0x3F
+    """How many spaces a set has; the compiler knows this loop and makes one instruction of it."""
+    count = wide(0)
+    while spaces:
+        spaces &= spaces - 1
+        count += 1
+    return count
 
 
 @compiled

@@ -1,0 +1,497 @@
+"""The HTTP and WebSocket API. See docs/api.md."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace as with_
+from typing import Annotated, Any, cast
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import ResponseHeader
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from mchezo import __version__
+from mchezo.core import registry
+from mchezo.core.errors import Refusal
+from mchezo.core.words import LANGUAGES, WORDS, Words
+from mchezo.server import commands, messages, sight, strangers
+from mchezo.server.commands import Scene, Who
+from mchezo.server.guests import COOKIE, COOKIE_SECONDS
+from mchezo.server.live import Live
+from mchezo.server.messages import CODES
+from mchezo.server.pages import page
+from mchezo.server.refusals import WORDS as SERVER_WORDS
+from mchezo.server.refusals import TableRefusal, code_of, refused
+from mchezo.server.rooms import Watcher
+from mchezo.server.service import Service, language_of
+from mchezo.server.thinking import hint as think
+
+LOG = logging.getLogger("mchezo.server")
+MOST_WAIT = 25.0  # seconds of a long poll
+RECORDS_AT_ONCE = 100
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+        "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Referrer-Policy": "no-referrer",  # links of tables are secrets
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+BY_STATUS = {404: "unknown-page", 405: "method", 413: "too-large", 415: "media-type"}
+
+Id = Annotated[str, Parameter(pattern="^[0-9A-Za-z]{12}$", description="The table.")]
+SeatText = Annotated[
+    str | None, Parameter(query="seat", pattern="^([0-3]|none)$", description="Whose view: a seat of yours, or none.")
+]
+Game = Annotated[str, Parameter(max_length=20, description="A game's name.")]
+GameFilter = Annotated[str | None, Parameter(query="game", max_length=20)]
+AnyRequest = Request[Any, Any, Any]
+
+
+def wanted_seat(text: str | None) -> int | None:
+    """`seat=`: a number, none, or left out."""
+    return sight.AUTO if text is None else None if text == "none" else int(text)
+
+
+class Caller:
+    """Who calls, in which language, and that they may."""
+
+    def __init__(self, service: Service, request: AnyRequest) -> None:
+        self.service = service
+        self.headers = dict(request.headers)
+        self.address = request.client.host if request.client else "-"
+        self.who = self._read(request)
+        service.limit(service.asking, self.who, self.address)
+
+    def _read(self, request: AnyRequest) -> Who | None:
+        safe = request.method in ("GET", "HEAD")
+        try:
+            who = self.service.who(self.headers, request.cookies)
+        except TableRefusal:
+            # A cookie of another server is no cookie; a token is meant.
+            if safe and "authorization" not in self.headers:
+                return None
+            raise
+        if not safe and who is not None:
+            self.service.check_origin(self.headers)
+        return who
+
+    @property
+    def guest(self) -> str | None:
+        """The guest, if it is one."""
+        return self.who.guest if self.who else None
+
+    def need(self) -> Who:
+        """Somebody we know."""
+        if self.who is None:
+            raise TableRefusal("not-signed-in", "not-signed-in")
+        return self.who
+
+
+def build(service: Service) -> Litestar:
+    """The application of a server process."""
+    refusals = {
+        status: ResponseSpec(messages.Refused, description=" · ".join(code for code in CODES if CODES[code] == status))
+        for status in sorted(set(CODES.values()) - {500})
+    }
+
+    async def caller(request: AnyRequest) -> Caller:
+        return Caller(service, request)
+
+    @get("/api/me", responses=refusals)
+    async def me(request: AnyRequest, caller: Caller) -> Response[messages.Me]:
+        """Who you are; the first call gives you a cookie."""
+        if caller.who is not None:
+            return Response(messages.Me(caller.who.name, public_id(caller.who.guest), caller.who.bot))
+        return signed_in(Who(service.signer.new_guest()))
+
+    @post("/api/me", status_code=HTTP_200_OK, responses=refusals)
+    async def name_me(data: messages.NameMe, caller: Caller) -> Response[messages.Me]:
+        """Choose the name under which you play."""
+        who = caller.need()
+        if who.bot:
+            raise TableRefusal("not-possible", "bot-name")
+        return signed_in(with_(who, name=clean(data.name)))
+
+    def signed_in(who: Who) -> Response[messages.Me]:
+        response = Response(messages.Me(who.name, public_id(who.guest), False))
+        response.set_cookie(
+            COOKIE,
+            service.signer.cookie(who),
+            max_age=COOKIE_SECONDS,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=service.config.secure,
+        )
+        return response
+
+    @post("/api/tokens", status_code=HTTP_201_CREATED, responses=refusals)
+    async def token(data: messages.NameMe, caller: Caller) -> messages.BotToken:
+        """An API token for a bot."""
+        service.limit(service.making, caller.who, caller.address)
+        who = Who(service.signer.new_guest(), clean(data.name), bot=True)
+        return messages.BotToken(service.signer.token(who), who.shown_name)
+
+    @get("/api/games", responses=refusals)
+    async def games(caller: Caller) -> list[messages.GameInfo]:
+        """The games, and what a table of each can be."""
+        return [game_info(service, name) for name in registry.names()]
+
+    @get("/api/words/{language:str}", responses=refusals)
+    async def words(language: Annotated[str, Parameter(max_length=5)], caller: Caller) -> dict[str, dict[str, str]]:
+        """Every sentence in one language."""
+        if language not in LANGUAGES:
+            raise TableRefusal("unknown-page", "unknown-page")
+        packages = {"core": WORDS, "server": SERVER_WORDS, "search": Words("mchezo.search")}
+        packages |= {name: registry.find(name).words for name in registry.names()}
+        return {
+            name: {key: texts[language] for key, texts in found.sentences.items()} for name, found in packages.items()
+        }
+
+    @post("/api/games/{game:str}/setup", status_code=HTTP_200_OK, responses=refusals)
+    async def setup(game: Game, data: messages.CheckSetup, caller: Caller) -> messages.CheckedSetup:
+        """Check start options, and see the start."""
+        service.limit(service.making, caller.who, caller.address)
+        need_ready(service, game)
+        return await asyncio.to_thread(check_setup, game, data)
+
+    @post("/api/games/{game:str}/sketch", status_code=HTTP_200_OK, responses=refusals)
+    async def sketch(game: Game, data: messages.Sketch, caller: Caller) -> messages.Sketched:
+        """Judge an unfinished board."""
+        found = registry.find(game)
+        if found.sketch is None:
+            raise TableRefusal("not-possible", "no-sketch", game=found.title)
+        drawn = found.sketch({"rivers": data.rivers, "board": data.board})
+        refusal = drawn.pop("refusal", None)
+        told = refused(refusal, "en").told if refusal else None
+        regions = [messages.Region(**region) for region in drawn.pop("regions", ())]
+        return messages.Sketched(**drawn, regions=regions, told=told)
+
+    @get("/api/packs/{pack:str}/maps/{players:int}", responses=refusals)
+    async def pack_map(pack: Annotated[str, Parameter(max_length=200)], players: int) -> messages.KitaraMap:
+        """A map of Kitara."""
+        return kitara_map(pack, players)
+
+    @get("/api/tables", responses=refusals)
+    async def tables(caller: Caller, game: GameFilter = None) -> messages.TableList:
+        """Your tables, and the public ones."""
+        found = await asyncio.to_thread(service.store.listed, caller.guest, game)
+        lists = {
+            name: [sight.listed(id, summary, changed, caller.guest) for id, summary, changed in rows]
+            for name, rows in found.items()
+        }
+        return messages.TableList(lists.get("yours", []), lists["open"], lists["running"], lists["over"])
+
+    @post("/api/tables", status_code=HTTP_201_CREATED, responses=refusals)
+    async def create(data: messages.CreateTable, caller: Caller) -> messages.CreatedTable:
+        """Make a table."""
+        who = caller.need()
+        service.limit(service.making, who, caller.address)
+        need_ready(service, data.game)
+        id = commands.random_id()
+        facts = await asyncio.to_thread(plan_table, service, data, who, id)
+        room = await service.rooms.make(id, facts)
+        return messages.CreatedTable(id, service.rooms.look(room, who.guest, sight.AUTO))
+
+    @get("/api/tables/{id:str}", responses=refusals)
+    async def table(id: Id, caller: Caller, seat: SeatText = None) -> messages.Table:
+        """A table as you see it."""
+        room = await service.rooms.latest(id)
+        room.note(caller.guest, service.store.now())
+        return service.rooms.look(room, caller.guest, wanted_seat(seat))
+
+    @get("/api/tables/{id:str}/news", responses=refusals)
+    async def news(
+        id: Id,
+        caller: Caller,
+        seat: SeatText = None,
+        after: Annotated[int, Parameter(ge=-1, le=2**31)] = -1,
+        wait: Annotated[float, Parameter(ge=0, le=MOST_WAIT)] = 0.0,
+    ) -> messages.News:
+        """What happened at a table after that number; waits for it if asked to."""
+        room = await service.rooms.latest(id)
+        watcher = Watcher(caller.guest, wanted_seat(seat), after)
+        sight.viewing_seat(room.table, watcher.guest, watcher.wanted)
+        room.note(caller.guest, service.store.now())
+        if wait and after >= room.table.number and not service.stopping.is_set():
+            service.rooms.enter(room, watcher)
+            try:
+                async with asyncio.timeout(wait):
+                    while after >= room.table.number and not service.stopping.is_set():
+                        watcher.news.clear()
+                        await watcher.news.wait()
+            except TimeoutError:
+                pass
+            finally:
+                service.rooms.go(room, watcher)
+                room.note(caller.guest, service.store.now())
+        raw = service.rooms.news_for(room, watcher)
+        return cast(messages.News, Response(raw, media_type=MediaType.JSON))
+
+    @post("/api/tables/{id:str}/commands", status_code=HTTP_200_OK, responses=refusals)
+    async def command(id: Id, data: messages.Commands, caller: Caller) -> messages.Done:
+        """Join, leave, move, touch, resign, ask, answer or claim."""
+        return await service.rooms.command(id, data, caller.need())
+
+    @post("/api/tables/{id:str}/try", status_code=HTTP_200_OK, responses=refusals)
+    async def try_it(id: Id, data: messages.Try, caller: Caller) -> messages.Tried:
+        """Play unsent decisions on a copy: what if."""
+        room = await service.rooms.latest(id)
+        return sight.try_moves(room.table, caller.need().guest, data)
+
+    @post("/api/tables/{id:str}/hint", status_code=HTTP_200_OK, responses=refusals)
+    async def hint(id: Id, data: messages.Hint, caller: Caller) -> messages.Hinted:
+        """What a computer would do."""
+        who = caller.need()
+        service.limit(service.thinking, who, caller.address)
+        return await think(service, await service.rooms.latest(id), who.guest, data)
+
+    @get("/api/tables/{id:str}/moves/{made:int}", responses=refusals)
+    async def at_move(id: Id, made: int, caller: Caller, seat: SeatText = None) -> messages.Moment:
+        """The view after so many moves."""
+        room = await service.rooms.latest(id)
+        return messages.Moment(**sight.at_move(room.table, caller.guest, wanted_seat(seat), made))
+
+    @get("/api/tables/{id:str}/record", media_type=MediaType.TEXT, responses=refusals)
+    async def record(id: Id, caller: Caller) -> str:
+        """The record of a game."""
+        return str(sight.record((await service.rooms.latest(id)).table))
+
+    @get("/api/tables/{id:str}/picture.svg", media_type="image/svg+xml", responses=refusals)
+    async def picture(id: Id, caller: Caller, seat: SeatText = None) -> str:
+        """A picture of a table."""
+        shown = (await service.rooms.latest(id)).table
+        whose = sight.viewing_seat(shown, caller.guest, wanted_seat(seat))
+        if shown.position is None:
+            raise TableRefusal("not-running", "not-started")
+        return shown.position.svg(whose)
+
+    @get("/api/records", media_type=MediaType.TEXT, responses=refusals)
+    async def records(
+        caller: Caller, game: GameFilter = None, before: Annotated[int, Parameter(ge=0, le=2**53)] = 2**53
+    ) -> Response[str]:
+        """Records of finished public games, newest first."""
+        service.limit(service.making, caller.who, caller.address)
+        found = await asyncio.to_thread(service.store.finished, game, before, RECORDS_AT_ONCE)
+        texts = [str(sight.record((await service.rooms.get(id)).table)) for id, _ in found]
+        headers = {"X-Before": str(found[-1][1])} if len(found) == RECORDS_AT_ONCE else {}
+        return Response("\n".join(texts), headers=headers, media_type=MediaType.TEXT)
+
+    @get("/healthz", responses=refusals)
+    async def health() -> messages.Health:
+        """Whether all is well."""
+        try:
+            await asyncio.to_thread(service.store.ping)
+        except Exception as error:
+            raise TableRefusal("not-ready", "database-away") from error
+        status: Any = "ok" if service.readiness.all_ready else "starting"
+        database = service.store.url.get_backend_name()
+        return messages.Health(status, __version__, database, len(service.rooms.rooms), sum(service.sockets.values()))
+
+    @get("/metrics", include_in_schema=False)
+    async def metrics() -> Response[bytes]:
+        """Figures for Prometheus."""
+        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+    @websocket("/api/tables/{id:str}/live")
+    async def live(
+        socket: WebSocket[Any, Any, Any],
+        id: str,
+        after: int = -1,
+        whose: Annotated[str | None, Parameter(query="seat", pattern="^([0-3]|none)$")] = None,
+        language: Annotated[str | None, Parameter(query="lang", max_length=5)] = None,
+    ) -> None:
+        """A table, live."""
+        await Live(socket, service, id, language).run(after, wanted_seat(whose))
+
+    handlers: list[Any] = [
+        me,
+        name_me,
+        token,
+        games,
+        words,
+        setup,
+        sketch,
+        pack_map,
+        tables,
+        create,
+        table,
+        news,
+        command,
+        try_it,
+    ]
+    handlers += [hint, at_move, record, picture, records, health, metrics, live, page]
+    return Litestar(
+        route_handlers=handlers,
+        dependencies={"caller": Provide(caller)},
+        lifespan=[lambda app: service.run()],
+        exception_handlers=cast(Any, {Refusal: tell_refusal, HTTPException: tell_http, Exception: tell_failure}),
+        middleware=[lambda app: guarded(app, service)],
+        request_max_body_size=service.config.limits.body,
+        response_headers=[ResponseHeader(name=name, value=value) for name, value in SECURITY_HEADERS.items()],
+        openapi_config=OpenAPIConfig(title="mchezo", version=__version__, use_handler_docstrings=True, path="/schema"),
+        logging_config=None,
+    )
+
+
+# Helpers of the calls above
+
+
+def guarded(app: ASGIApp, service: Service) -> ASGIApp:
+    """Refuse foreign host names before anything else is looked at."""
+
+    async def run(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.HTTP:
+            headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+            try:
+                service.check_host(headers)
+            except TableRefusal as refusal:
+                body = messages.encode(refused(refusal, language_of(headers)))
+                start: Any = {
+                    "type": "http.response.start",
+                    "status": 403,
+                    "headers": [(b"content-type", b"application/json")],
+                }
+                await send(cast(Message, start))
+                await send(cast(Message, {"type": "http.response.body", "body": body, "more_body": False}))
+                return
+        await app(scope, receive, send)
+
+    return run
+
+
+def answer(request: AnyRequest, refusal: Refusal) -> Response[bytes]:
+    """A refusal by HTTP."""
+    status = CODES[code_of(refusal)]
+    body = messages.encode(refused(refusal, language_of(dict(request.headers))))
+    headers = dict(SECURITY_HEADERS)
+    if status == 429 and "seconds" in refusal.values:
+        headers["Retry-After"] = str(refusal.values["seconds"])
+    return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def tell_refusal(request: AnyRequest, refusal: Refusal) -> Response[bytes]:
+    """What a game or the server refused."""
+    return answer(request, refusal)
+
+
+def tell_http(request: AnyRequest, error: HTTPException) -> Response[bytes]:
+    """What the framework refused: it could not be read, or is not there."""
+    code = BY_STATUS.get(error.status_code, "bad-request")
+    if error.status_code >= 500:
+        return tell_failure(request, error)
+    if code != "bad-request":
+        return answer(request, TableRefusal(code, code))
+    extra = error.extra if isinstance(error, ValidationException) else None
+    reason = "; ".join(str(part.get("message", part)) for part in extra) if isinstance(extra, list) else error.detail
+    return answer(request, TableRefusal("bad-request", "bad-request", reason=reason[:500]))
+
+
+def tell_failure(request: AnyRequest, error: Exception) -> Response[bytes]:
+    """Our own mistake."""
+    LOG.error("a request failed", exc_info=error, extra={"path": request.url.path})
+    return answer(request, TableRefusal("internal", "internal"))
+
+
+def need_ready(service: Service, game: str) -> None:
+    """The game's rules must be there."""
+    registry.find(game)
+    if not service.readiness.is_ready(game):
+        raise TableRefusal("not-ready", "compiling", game=game)
+
+
+def public_id(guest: str) -> str:
+    """A guest's id that may be shown: what a cookie holds cannot be found from it."""
+    return hashlib.sha256(guest.encode()).hexdigest()[:16]
+
+
+def clean(name: str) -> str:
+    """A name without control signs, and not only of spaces."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not shown:
+        raise TableRefusal("bad-request", "name-empty")
+    return shown
+
+
+def game_info(service: Service, name: str) -> messages.GameInfo:
+    """What there is to know of a game before it is played."""
+    game = registry.find(name)
+    players = next((option.values for option in game.options if option.name == "players"), None) or (2,)
+    defaults = {option.name: option.default for option in game.options}
+    return messages.GameInfo(
+        name=game.name,
+        title=game.title,
+        author=game.author,
+        rules=game.rules,
+        players=list(players),
+        sides=list(game.seats({**defaults, "players": max(players)})),
+        options=[
+            messages.OptionInfo(option.name, option.default, None if option.values is None else list(option.values))
+            for option in game.options
+        ],
+        draws=bool(game.draws),
+        revenge=game.revenge is not None,
+        touch_move=game.touch is not None,
+        levels=service.levels(name),
+        ready=service.readiness.games[name],
+    )
+
+
+def check_setup(game: str, data: messages.CheckSetup) -> messages.CheckedSetup:
+    """Start options, checked by starting a game with them."""
+    options, _ = strangers.checked(game, data.options)
+    position = registry.find(game).start(**options)
+    found = registry.find(game)
+    extras: dict[str, Any] = {}
+    if found.sketch is not None and isinstance(position.options.get("board"), str) and game == "katarenga":
+        extras["code"] = found.sketch({"board": position.options["board"]}).get("code")
+    return messages.CheckedSetup(dict(position.options), cast(Any, position.view()), position.svg(), extras)
+
+
+def kitara_map(pack: str, players: int) -> messages.KitaraMap:
+    """A map of the shipped pack, or of one that we have met."""
+    from mchezo.games.kitara.pack import shipped
+    from mchezo.games.kitara.read_pack import read
+
+    text = strangers.pack_text(pack)
+    found = shipped() if text is None else read(text)
+    if players not in found.maps:
+        raise TableRefusal("unknown-page", "unknown-page")
+    board = found.maps[players]
+    spaces = [
+        messages.KitaraMapSpace(
+            space.id, cast(Any, space.kind), space.start, list(space.borders), list(space.at), space.shape
+        )
+        for space in board.spaces
+    ]
+    return messages.KitaraMap(found.name, found.note, list(board.size), spaces)
+
+
+def plan_table(service: Service, data: messages.CreateTable, who: Who, id: str) -> list[Any]:
+    """The facts of a new table."""
+    options: Mapping[str, Any]
+    options, pack = strangers.checked(data.game, data.options)
+    if data.record is not None:
+        strangers.check_record(data.record)
+    names = {"name": clean(data.name)} if data.name else {}
+    seats = [msgspec.structs.replace(plan, name=clean(plan.name)) if plan.name else plan for plan in data.seats]
+    request = msgspec.structs.replace(data, seats=seats, **names)
+    rating: Callable[[str, int], tuple[str, int | None]] = service.rating_of
+    return list(commands.make(request, options, pack, rating, Scene(who, service.store.now()), id))

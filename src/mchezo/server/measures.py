@@ -1,0 +1,14 @@
+"""What can be measured from outside: `/metrics`, in Prometheus' format."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+COMMANDS = Counter("mchezo_commands", "Commands, by kind and what became of them", ["kind", "answer"])
+MOVES = Counter("mchezo_moves", "Decisions stored by this process")
+COMPUTER_TURNS = Counter("mchezo_computer_turns", "Turns of computers played by this process", ["game"])
+TIME_OUTS = Counter("mchezo_time_outs", "Clocks found down by this process")
+TABLES = Gauge("mchezo_tables", "Tables in memory")
+SOCKETS = Gauge("mchezo_sockets", "Open WebSockets")
+BATCH = Histogram("mchezo_batch_appends", "Appends committed together", buckets=(1, 2, 5, 10, 20, 50, 100, 200))
+COMMIT = Histogram(
+    "mchezo_commit_seconds", "Seconds to commit a batch", buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+)

@@ -1,0 +1,1 @@
+"""Versions of the database, each with the way from the one before."""

@@ -1,0 +1,43 @@
+"""The browser app's files, if they were built; else a page that says how to build them."""
+
+from __future__ import annotations
+
+import mimetypes
+from importlib.resources import files
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.exceptions import NotFoundException
+
+FOLDER = Path(str(files("mchezo"))) / "web"
+FOREVER = "public, max-age=31536000, immutable"  # names of these files change with their content
+NEVER = "no-cache"
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>mchezo</title>
+<h1>mchezo is running</h1>
+<p>The browser app is not part of this installation. To build it, run <code>make web</code> in the source folder,
+or install mchezo with <code>pip install .</code>, then start again.</p>
+<p>The API works without it: <a href="/api/games">/api/games</a>,
+<a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
+</html>
+"""
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=True)
+def page(path: str | None = None) -> Response[bytes]:
+    """A file of the app; any other address is one of the app's own pages."""
+    asked = (path or "/").lstrip("/")
+    if asked.startswith(("api/", "schema/")):
+        raise NotFoundException
+    found = (FOLDER / asked).resolve()
+    if asked and found.is_file() and found.is_relative_to(FOLDER.resolve()):
+        kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
+        fixed = asked.startswith("assets/")
+        return Response(found.read_bytes(), media_type=kind, headers={"Cache-Control": FOREVER if fixed else NEVER})
+    index = FOLDER / "index.html"
+    if "." in asked.rpartition("/")[2]:
+        raise NotFoundException
+    body = index.read_bytes() if index.is_file() else NOT_BUILT.encode()
+    return Response(body, media_type="text/html; charset=utf-8", headers={"Cache-Control": NEVER})

@@ -1,0 +1,325 @@
+"""The tables in this process's memory, and who looks at them. Every change is stored first, then told."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from mchezo.core.errors import Refusal
+from mchezo.server import commands, messages, sight
+from mchezo.server import facts as log
+from mchezo.server.commands import Scene, Verdict, Who
+from mchezo.server.measures import COMMANDS, MOVES, TABLES
+from mchezo.server.refusals import TableRefusal, code_of
+from mchezo.server.store import Append, Store, append_for
+from mchezo.server.table import Table
+
+LOG = logging.getLogger("mchezo.server")
+TRIES = 20  # to append what somebody else was quicker at
+KEEP_SECONDS = 60  # a table that nobody looks at
+MOST_EVENTS = 500  # told at once to who comes back; beyond that one begins anew
+GONE_AFTER = 12_000  # milliseconds without a sign of life: not connected
+
+
+class Watcher:
+    """Somebody who looks at a table: as which guest, for which seat, and up to which number."""
+
+    def __init__(self, guest: str | None, wanted: int | None, number: int) -> None:
+        self.guest = guest
+        self.wanted = wanted
+        self.number = number
+        self.presence: messages.Presence | None = None
+        self.news = asyncio.Event()
+        self.delay = 0  # measured, in milliseconds
+
+
+class Room:
+    """A table in memory."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.used = time.monotonic()
+        self.opened = now
+        self.seen: dict[int, int] = {}  # seat -> when its player was last there
+        self.told: dict[tuple[int, int | None, str | None], bytes] = {}
+
+    def here(self, now: int) -> list[bool]:
+        """Which seats' players are connected, here or at another process."""
+        watching = {watcher.guest for watcher in self.watchers}
+        return [
+            sitter.holder is not None and (sitter.holder in watching or now - self.seen.get(seat, 0) < GONE_AFTER)
+            for seat, sitter in enumerate(self.table.seats)
+        ]
+
+    def away(self, now: int) -> dict[int, int]:
+        """For how long players have not been there; never longer than we have been looking."""
+        here = self.here(now)
+        since = max(self.opened, self.table.last_at if self.table.log else 0)
+        return {seat: 0 if here[seat] else now - max(self.seen.get(seat, 0), since) for seat in range(len(here))}
+
+    def note(self, guest: str | None, now: int) -> None:
+        """A guest gave a sign of life."""
+        for seat in self.table.held_by(guest):
+            self.seen[seat] = now
+
+    def presence(self, now: int) -> messages.Presence:
+        """Who is connected, and how many watch."""
+        watching = sum(not self.table.held_by(watcher.guest) for watcher in self.watchers)
+        return messages.Presence(self.here(now), watching)
+
+    def wake(self) -> None:
+        """Something has changed: everybody looks again."""
+        self.told.clear()
+        for watcher in self.watchers:
+            watcher.news.set()
+
+
+class Rooms:
+    """All tables that are in memory here."""
+
+    def __init__(self, store: Store, ready: Callable[[str], bool], wake_computers: Callable[[], None]) -> None:
+        self.store = store
+        self.ready = ready
+        self.wake_computers = wake_computers
+        self.rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.started = store.now()
+        self.following: set[asyncio.Task[None]] = set()
+
+    async def get(self, id: str) -> Room:
+        """A table by its name."""
+        room = self.rooms.get(id)
+        if room is None:
+            task = self.loading.get(id)
+            if task is None:
+                task = asyncio.create_task(self._load(id))
+                self.loading[id] = task
+                task.add_done_callback(lambda _: self.loading.pop(id, None))
+            room = await asyncio.shield(task)
+        room.used = time.monotonic()
+        return room
+
+    async def _load(self, id: str) -> Room:
+        facts = await asyncio.to_thread(self.store.facts, id)
+        if not facts or not isinstance(facts[0], log.Made):
+            raise TableRefusal("unknown-table", "unknown-table")
+        if not self.ready(facts[0].game):
+            raise TableRefusal("not-ready", "compiling", game=facts[0].game)
+        room = Room(await asyncio.to_thread(Table, id, facts), self.started)
+        room.seen = (await asyncio.to_thread(self.store.last_seen, [id]))[id]
+        self.rooms[id] = room
+        TABLES.set(len(self.rooms))
+        return room
+
+    async def latest(self, id: str) -> Room:
+        """A table by its name, with everything that other processes have stored."""
+        room = await self.get(id)
+        if self.store.shared:
+            await self.catch_up(room)
+        return room
+
+    async def catch_up(self, room: Room) -> None:
+        """Read what others have appended."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        table = room.table
+        new = await asyncio.to_thread(self.store.facts, table.id, table.number)
+        if new:
+            following = table.copy()
+            for fact in new:
+                following.add(fact)
+            room.table = following
+            room.wake()
+
+    def hint(self, id: str, number: int) -> None:
+        """Somebody says that a table has gone on."""
+        room = self.rooms.get(id)
+        if room is not None and room.table.number < number:
+            self._follow(self.catch_up(room))
+
+    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.following.add(task)
+        task.add_done_callback(self.following.discard)
+
+    # Changing
+
+    async def make(self, id: str, facts: list[log.Facts]) -> Room:
+        """Store a new table."""
+        table = await asyncio.to_thread(Table, id, facts)
+        await asyncio.wrap_future(self.store.append(append_for(table, facts)))
+        room = self.rooms[id] = Room(table, self.started)
+        TABLES.set(len(self.rooms))
+        self._after(table)
+        return room
+
+    async def command(self, id: str, command: messages.Commands, who: Who, delay: int = 0) -> messages.Done:
+        """Carry out a command; what is refused changes nothing."""
+        received = self.store.now()
+        kind = command.__struct_config__.tag
+        try:
+            # Who hangs up does not interrupt what is being stored.
+            done = await asyncio.shield(asyncio.create_task(self._command(id, command, who, delay, received)))
+        except Refusal as refusal:
+            COMMANDS.labels(kind, code_of(refusal)).inc()
+            raise
+        COMMANDS.labels(kind, "done").inc()
+        return done
+
+    async def _command(
+        self,
+        id: str,
+        command: messages.Commands,
+        who: Who,
+        delay: int,
+        received: int,
+    ) -> messages.Done:
+        room = await self.get(id)
+        digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]
+        async with room.lock:
+            if isinstance(command, messages.Claim) and self.store.shared:
+                room.seen |= (await asyncio.to_thread(self.store.last_seen, [id]))[id]
+            room.note(who.guest, received)
+            beaten = False
+            for _ in range(TRIES):
+                table = room.table
+                known = table.done.get((who.guest, command.id))
+                if known is not None:
+                    if known[1] != digest:
+                        raise TableRefusal("duplicate", "duplicate", id=command.id)
+                    return messages.Done(command.id, known[0])
+                scene = Scene(who, max(received, table.last_at), delay, room.away(received))
+                try:
+                    verdict = commands.decide(table, command, scene)
+                except TableRefusal as refusal:
+                    if beaten and refusal.code == "stale":
+                        raise TableRefusal("conflict", "conflict") from refusal
+                    raise
+                first = msgspec.structs.replace(verdict.facts[0], id=command.id, by=who.guest, digest=digest)
+                number = table.number + 1
+                if await self._store(room, Verdict([first, *verdict.facts[1:]], verdict.new_table)):
+                    return messages.Done(command.id, number)
+                beaten = True
+                await self._catch_up(room)
+        raise TableRefusal("overloaded", "overloaded")
+
+    async def _store(self, room: Room, verdict: Verdict) -> bool:
+        """Store what follows, then tell it; False if somebody else was quicker."""
+        following = room.table.copy()
+        for fact in verdict.facts:
+            following.add(fact)
+        append: Append = append_for(following, verdict.facts)
+        other: Table | None = None
+        if verdict.new_table is not None:
+            new_id, new_facts = verdict.new_table
+            other = Table(new_id, new_facts)
+            append.with_table = append_for(other, new_facts)
+        if not await asyncio.wrap_future(self.store.append(append)):
+            return False
+        room.table = following
+        MOVES.inc(sum(isinstance(fact, log.Decided) for fact in verdict.facts))
+        room.wake()
+        self._after(following)
+        if other is not None:
+            self.rooms[other.id] = Room(other, self.started)
+            self._after(other)
+        return True
+
+    def _after(self, table: Table) -> None:
+        if table.to_move is not None and table.plays_itself(table.to_move) is not None:
+            self.wake_computers()
+
+    async def keep_time(self, id: str) -> None:
+        """Append the time-out of a table whose running clock is down; if another process did, well."""
+        room = await self.latest(id)
+        async with room.lock:
+            scene = Scene(Who("server"), max(self.store.now(), room.table.last_at))
+            verdict = commands.time_out(room.table, scene)
+            if verdict is not None and not await self._store(room, verdict):
+                await self._catch_up(room)
+
+    async def forgive(self, id: str, since: int, now: int) -> None:
+        """Do not count, for a table's running clock, the time in which no server was alive."""
+        room = await self.latest(id)
+        async with room.lock:
+            paused = commands.pause(room.table, now - max(since, room.table.last_at), now)
+            if paused and not await self._store(room, Verdict(paused)):
+                await self._catch_up(room)
+
+    # Looking
+
+    def look(self, room: Room, guest: str | None, wanted: int | None) -> messages.Table:
+        """The table as a guest sees it now."""
+        now = self.store.now()
+        return sight.look(room.table, guest, wanted, now, room.here(now), room.away(now))
+
+    def news_for(self, room: Room, watcher: Watcher) -> bytes:
+        """What a watcher has not been told yet, and the table as it sees it; the same for all who see the same."""
+        table = room.table
+        seat = sight.viewing_seat(table, watcher.guest, watcher.wanted)
+        known = watcher.guest if table.held_by(watcher.guest) or table.made.by == watcher.guest else None
+        key = (watcher.number, seat, known)
+        found = room.told.get(key)
+        if found is None:
+            first = watcher.number + 1
+            fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MOST_EVENTS
+            begin = max(0, table.number + 1 - MOST_EVENTS) if fresh else first
+            events = [sight.event(table, number, seat) for number in range(begin, table.number + 1)]
+            views = [] if fresh else sight.step_views(table, first, seat)
+            news = messages.News(events, self.look(room, watcher.guest, watcher.wanted), fresh, views)
+            found = room.told[key] = messages.encode(news)
+        watcher.number = table.number
+        return found
+
+    def enter(self, room: Room, watcher: Watcher) -> None:
+        """Somebody begins to look."""
+        room.watchers.add(watcher)
+        self._tell_presence(room)
+
+    def go(self, room: Room, watcher: Watcher) -> None:
+        """Somebody stops looking."""
+        room.watchers.discard(watcher)
+        room.used = time.monotonic()
+        room.note(watcher.guest, self.store.now() - GONE_AFTER)
+        self._tell_presence(room)
+
+    def _tell_presence(self, room: Room) -> None:
+        now = self.store.now()
+        presence = room.presence(now)
+        for watcher in room.watchers:
+            if watcher.presence != presence:
+                watcher.news.set()
+
+    def present(self) -> list[tuple[str, int]]:
+        """The seats whose players are connected here."""
+        return [
+            (id, seat)
+            for id, room in self.rooms.items()
+            if room.watchers
+            for watcher in room.watchers
+            for seat in room.table.held_by(watcher.guest)
+        ]
+
+    def refresh_presence(self) -> None:
+        """Tell who has come or gone since."""
+        for room in self.rooms.values():
+            if room.watchers:
+                self._tell_presence(room)
+
+    def forget(self) -> None:
+        """Let go of tables that nobody looks at."""
+        limit = time.monotonic() - KEEP_SECONDS
+        for id, room in list(self.rooms.items()):
+            if not room.watchers and room.used < limit and not room.lock.locked():
+                del self.rooms[id]
+        TABLES.set(len(self.rooms))

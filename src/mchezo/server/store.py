@@ -1,0 +1,430 @@
+"""The database: SQLite for one process, PostgreSQL for several. What is appended is on disk before anybody is told.
+
+One thread writes. It commits what many tables have for it together; an append is all or nothing, and only ever follows
+the number it was made for: whoever was slower is told so and looks again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+import alembic.command
+import alembic.config
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from mchezo.server import facts as log
+from mchezo.server.refusals import TableRefusal
+from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, SETTINGS, TABLES
+from mchezo.server.sight import Summary, summary
+from mchezo.server.table import Table
+
+T = TypeVar("T")
+
+MOST_IN_BATCH = 200  # appends
+MOST_IN_NOTIFY = 300  # pairs of table and number, below the 8,000 bytes that PostgreSQL allows
+CHANNEL = "mchezo"
+LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
+write_summary = msgspec.json.Encoder().encode
+read_summary = msgspec.json.Decoder(Summary).decode
+
+
+@dataclass
+class Append:
+    """Facts to be stored for a table after the number `after`, and the table's row as it is then."""
+
+    table: str
+    after: int
+    facts: list[bytes]
+    row: dict[str, Any]
+    holders: list[str]
+    with_table: Append | None = None  # another table that is made in the same breath
+    done: Future[bool] = field(default_factory=Future)  # False: somebody was quicker
+
+
+def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
+    """What is to be stored of a table to which the new facts have been added."""
+    to_move = table.to_move
+    clock = table.clock
+    row = {
+        "id": table.id,
+        "number": table.number,
+        "game": table.made.game,
+        "status": table.status,
+        "public": table.made.settings.public,
+        "summary": write_summary(summary(table)),
+        "created": table.made.at,
+        "changed": table.last_at,
+        "deadline": clock.deadline if clock and table.status == "running" else None,
+        "computer": to_move is not None and table.plays_itself(to_move) is not None,
+        "lease_until": 0,
+        "lease_by": None,
+    }
+    holders = sorted({sitter.holder for sitter in table.seats if sitter.holder})
+    return Append(table.id, table.number - len(new), [log.write(fact) for fact in new], row, holders)
+
+
+class Store:
+    """The open database."""
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(normal_url(url))
+        self.shared = self.url.get_backend_name() == "postgresql"
+        self.lock_file: IO[str] | None = None
+        if not self.shared:
+            self.lock_file = only_process(self.url.database)
+        self.engine = make_engine(self.url)
+        self.migrate()
+        self.offset = 0  # of the database's clock to ours, in milliseconds
+        self.jobs: queue.SimpleQueue[Append | Callable[[], None] | None] = queue.SimpleQueue()
+        self.on_batch: Callable[[int, float], None] = lambda appends, seconds: None
+        self.read_clock()
+        self.writer = threading.Thread(target=self.write, name="writer", daemon=True)
+        self.writer.start()
+
+    # Set-up
+
+    def migrate(self) -> None:
+        """Bring the database to the newest version; on PostgreSQL one process at a time."""
+        config = alembic.config.Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        with self.engine.connect() as connection:
+            if self.shared:
+                connection.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+                connection.commit()
+            try:
+                config.attributes["connection"] = connection
+                alembic.command.upgrade(config, "head")
+                connection.commit()
+            finally:
+                if self.shared:
+                    connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+                    connection.commit()
+
+    def close(self) -> None:
+        """Write what is left, then close."""
+        self.jobs.put(None)
+        self.writer.join()
+        self.engine.dispose()
+        if self.lock_file:
+            self.lock_file.close()
+
+    # Time
+
+    def now(self) -> int:
+        """The database's clock, in milliseconds."""
+        return time.time_ns() // 1_000_000 + self.offset
+
+    def read_clock(self) -> None:
+        """Compare our clock with that of a database that others use too."""
+        if self.shared:
+            with self.engine.connect() as connection:
+                before = time.time_ns() // 1_000_000
+                epoch = connection.scalar(sa.select(sa.extract("epoch", sa.func.clock_timestamp())))
+                after = time.time_ns() // 1_000_000
+            assert epoch is not None
+            self.offset = round(float(epoch) * 1000) - (before + after) // 2
+
+    # Writing
+
+    def append(self, append: Append) -> Future[bool]:
+        """Store; the future is True once it is on disk, False if the table has gone on meanwhile."""
+        self.jobs.put(append)
+        return append.done
+
+    def run(self, job: Callable[[sa.Connection], T]) -> Future[T]:
+        """Let the writer do something else in a transaction of its own."""
+        future: Future[T] = Future()
+
+        def work() -> None:
+            try:
+                with self.engine.begin() as connection:
+                    result = job(connection)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        self.jobs.put(work)
+        return future
+
+    def write(self) -> None:
+        """The writer thread."""
+        while (job := self.jobs.get()) is not None:
+            batch: list[Append] = []
+            while True:
+                if isinstance(job, Append):
+                    batch.append(job)
+                elif job is not None:
+                    job()
+                if len(batch) >= MOST_IN_BATCH or self.jobs.empty():
+                    break
+                job = self.jobs.get()
+                if job is None:
+                    self.jobs.put(None)
+                    break
+            if batch:
+                self.write_batch(batch)
+
+    def write_batch(self, batch: list[Append]) -> None:
+        """Commit what many tables have, in the order of their names, then answer."""
+        began = time.perf_counter()
+        try:
+            with self.engine.begin() as connection:
+                stored = self.store_all(connection, batch)
+        except Exception as error:
+            for append in batch:
+                append.done.set_exception(error)
+            return
+        self.on_batch(len(batch), time.perf_counter() - began)
+        for append in batch:
+            append.done.set_result(id(append) in stored)
+
+    def store_all(self, connection: sa.Connection, batch: list[Append]) -> set[int]:
+        """Insert what still follows; which appends did."""
+        ids = sorted({append.table for append in batch if append.after >= 0})
+        numbers: dict[str, int] = {}
+        if ids:
+            # Locked in the order of their names, so that two writers never wait for each other.
+            query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
+            numbers = {row.id: row.number for row in connection.execute(query.with_for_update())}
+        fits, rows, made, changed, holders = set(), [], [], {}, []
+        for append in batch:
+            if append.after >= 0:
+                if numbers.get(append.table) != append.after:
+                    continue
+                changed[append.table] = append.row
+            fits.add(id(append))
+            for one in (append, append.with_table):
+                if one is not None:
+                    numbers[one.table] = one.after + len(one.facts)
+                    rows += [
+                        {"table_id": one.table, "number": one.after + 1 + index, "fact": fact}
+                        for index, fact in enumerate(one.facts)
+                    ]
+                    if one.after < 0:
+                        made.append(one.row)
+                    if one.after < 0 or one.row["status"] != "running":
+                        holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
+        if made:
+            connection.execute(sa.insert(TABLES), made)
+        if changed:
+            columns: dict[str, sa.BindParameter[Any]] = {
+                name: sa.bindparam(f"new_{name}") for name in next(iter(changed.values())) if name != "id"
+            }
+            update = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(columns)
+            values = [
+                {"table": table, **{f"new_{name}": row[name] for name in columns}}
+                for table, row in sorted(changed.items())
+            ]
+            connection.execute(update, values)
+        if rows:
+            connection.execute(sa.insert(FACTS), rows)
+        if holders:
+            connection.execute(self.insert_new(HOLDERS), holders)
+        if self.shared and numbers and rows:
+            pairs = [f"{table}:{numbers[table]}" for table in sorted({str(row["table_id"]) for row in rows})]
+            for at in range(0, len(pairs), MOST_IN_NOTIFY):
+                payload = " ".join(pairs[at : at + MOST_IN_NOTIFY])
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+        return fits
+
+    def insert_new(self, table: sa.Table) -> Any:
+        """An insert that leaves alone what is there."""
+        dialect = postgresql if self.shared else sqlite
+        return dialect.insert(table).on_conflict_do_nothing()
+
+    # Reading
+
+    def facts(self, table: str, after: int = -1) -> list[log.Facts]:
+        """The log of a table after a number."""
+        query = sa.select(FACTS.c.fact).where(FACTS.c.table_id == table, FACTS.c.number > after)
+        with self.engine.connect() as connection:
+            return [log.read(fact) for (fact,) in connection.execute(query.order_by(FACTS.c.number))]
+
+    def load(self, table: str) -> Table | None:
+        """A table from its log; None if there is none of that name."""
+        found = self.facts(table)
+        return Table(table, found) if found else None
+
+    def numbers(self, tables: Iterable[str]) -> dict[str, int]:
+        """The last numbers of tables."""
+        query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(list(tables)))
+        with self.engine.connect() as connection:
+            return {row.id: row.number for row in connection.execute(query)}
+
+    def listed(self, guest: str | None, game: str | None, most: int = 50) -> dict[str, list[tuple[str, Summary, int]]]:
+        """The tables of a guest, and the public ones by status, newest first."""
+        columns = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed)
+        if game is not None:
+            columns = columns.where(TABLES.c.game == game)
+        newest = columns.order_by(TABLES.c.changed.desc()).limit(most)
+        queries = {
+            status: newest.where(TABLES.c.public.is_(True), TABLES.c.status == status)
+            for status in ("open", "running", "over")
+        }
+        if guest is not None:
+            held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+            queries["yours"] = newest.where(TABLES.c.id.in_(held))
+        with self.engine.connect() as connection:
+            return {
+                name: [(row.id, read_summary(row.summary), row.changed) for row in connection.execute(query)]
+                for name, query in queries.items()
+            }
+
+    def finished(self, game: str | None, before: int, most: int) -> list[tuple[str, int]]:
+        """Finished public tables that last changed before a moment, newest first."""
+        query = sa.select(TABLES.c.id, TABLES.c.changed).where(
+            TABLES.c.public.is_(True), TABLES.c.status == "over", TABLES.c.changed < before
+        )
+        if game is not None:
+            query = query.where(TABLES.c.game == game)
+        with self.engine.connect() as connection:
+            return [
+                (row.id, row.changed)
+                for row in connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most))
+            ]
+
+    def down(self, now: int, most: int = 100) -> list[str]:
+        """Tables whose running clock is down."""
+        query = sa.select(TABLES.c.id).where(TABLES.c.deadline <= now).order_by(TABLES.c.deadline).limit(most)
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query))
+
+    def clocked(self) -> list[str]:
+        """Tables with a running clock."""
+        with self.engine.connect() as connection:
+            return list(connection.scalars(sa.select(TABLES.c.id).where(TABLES.c.deadline.is_not(None))))
+
+    def ping(self) -> None:
+        """Fail if the database does not answer."""
+        with self.engine.connect() as connection:
+            connection.execute(sa.select(1))
+
+    # Presence
+
+    def see(self, seats: Iterable[tuple[str, int]], now: int) -> Future[None]:
+        """Note that the players of these seats are there."""
+        rows = [{"table_id": table, "seat": seat, "seen": now} for table, seat in sorted(seats)]
+
+        def job(connection: sa.Connection) -> None:
+            if rows:
+                dialect: Any = postgresql if self.shared else sqlite
+                insert = dialect.insert(PRESENCE)
+                connection.execute(
+                    insert.on_conflict_do_update(
+                        index_elements=["table_id", "seat"], set_={"seen": insert.excluded.seen}
+                    ),
+                    rows,
+                )
+
+        return self.run(job)
+
+    def last_seen(self, tables: Iterable[str]) -> dict[str, dict[int, int]]:
+        """When the player of each seat of these tables was last there."""
+        found: dict[str, dict[int, int]] = {table: {} for table in tables}
+        query = sa.select(PRESENCE).where(PRESENCE.c.table_id.in_(list(found)))
+        with self.engine.connect() as connection:
+            for row in connection.execute(query):
+                found[row.table_id][row.seat] = row.seen
+        return found
+
+    # Computers
+
+    def lease(self, owner: str, now: int, milliseconds: int) -> Future[str | None]:
+        """A table where a computer is to move and for which nobody thinks: now it is ours, for so long."""
+        free = (
+            sa.select(TABLES.c.id)
+            .where(TABLES.c.computer.is_(True), TABLES.c.lease_until < now)
+            .order_by(TABLES.c.lease_until, TABLES.c.changed)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        take = (
+            sa.update(TABLES)
+            .where(TABLES.c.id == free.scalar_subquery())
+            .values(lease_until=now + milliseconds, lease_by=owner)
+            .returning(TABLES.c.id)
+        )
+        return self.run(lambda connection: connection.scalar(take))
+
+    def renew(self, table: str, owner: str, until: int) -> Future[bool]:
+        """Keep a lease; False if it is not ours any more."""
+        keep = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.lease_by == owner).values(lease_until=until)
+        return self.run(lambda connection: connection.execute(keep).rowcount == 1)
+
+    # Settings
+
+    def setting(self, name: str, default: Callable[[], str]) -> str:
+        """A setting that all processes share; the first to ask decides."""
+
+        def job(connection: sa.Connection) -> str:
+            connection.execute(self.insert_new(SETTINGS), {"name": name, "value": default()})
+            return str(connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)))
+
+        return self.run(job).result()
+
+    def secret(self) -> bytes:
+        """The key with which cookies and tokens are signed."""
+        return bytes.fromhex(self.setting("secret", lambda: secrets.token_hex(32)))
+
+    def pulse(self, now: int) -> Future[int | None]:
+        """Note that a server is alive; when one last was, None if never."""
+
+        def job(connection: sa.Connection) -> int | None:
+            connection.execute(self.insert_new(SETTINGS), {"name": "pulse", "value": "0"})
+            query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == "pulse").with_for_update()
+            last = int(connection.scalar(query) or 0)
+            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == "pulse").values(value=str(max(now, last))))
+            return last or None
+
+        return self.run(job)
+
+
+def normal_url(url: str) -> str:
+    """A path or a URL -> a URL with the driver that we use."""
+    if "://" not in url:
+        Path(url).parent.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{url}"
+    for scheme in ("postgresql://", "postgres://"):
+        if url.startswith(scheme):
+            return "postgresql+psycopg://" + url.removeprefix(scheme)
+    return url
+
+
+def make_engine(url: sa.URL) -> sa.Engine:
+    """Connections as each database likes them."""
+    if url.get_backend_name() == "postgresql":
+        return sa.create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
+
+    @sa.event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        # What was answered for is on disk, whatever happens to the machine.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def only_process(path: str | None) -> IO[str] | None:
+    """On SQLite there is exactly one process: a lock beside the file."""
+    if not path or path == ":memory:":
+        return None
+    file = open(f"{path}.lock", "w")  # noqa: SIM115, it is held as long as the store
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise TableRefusal("not-possible", "database-in-use", file=path) from error
+    return file

@@ -1,0 +1,84 @@
+"""Analysis: it finds planted blunders, judges by what a seat could see, and can be stopped."""
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import mchezo
+from mchezo.search.analysis import analyse, mark_of
+from mchezo.search.graph import draw
+
+
+def played(name: str, seed: int, moves: int, level: int = 4) -> mchezo.Position:
+    """A game between players of one level."""
+    position = mchezo.game(name).start(seed=seed)
+    player = mchezo.player(name, level, seed=seed, share=0.2)
+    while position.outcome is None and len(position.moves) < moves:
+        for move in player.turn(position):
+            position.play(move)
+    return position
+
+
+def test_a_missed_win_is_found_with_the_winning_move() -> None:
+    # Both sides lack one camp only and stand before it.
+    position = mchezo.game("katarenga").start(seed=1, position="w7/4b3/8/8/8/8/8/b3w3 w h a")
+    position.play(next(move for move in position.legal_moves if move.startswith("e1-")))
+    (moment,) = mchezo.analyse(position, nodes=5_000).moments
+    assert moment.best[0] == "a8-a9"
+    assert moment.mark == "missed win"
+    assert moment.chances == (1.0, 0.0)
+
+
+def test_the_best_move_gives_nothing_away() -> None:
+    position = mchezo.game("katarenga").start(seed=1, position="w7/4b3/8/8/8/8/8/b3w3 w h -")
+    position.play("a8-a9")
+    found = mchezo.analyse(position, nodes=5_000)
+    assert found.marked == ()
+    assert found.accuracy(0) == 1.0
+    assert found.accuracy(1) is None
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_every_choice_of_a_game_is_judged_and_drawn(name: str) -> None:
+    position = played(name, 2, 16)
+    told: list[tuple[int, int]] = []
+    found = analyse(position, nodes=300, progress=lambda done, total: told.append((done, total)))
+    assert told == [(number + 1, len(found.moments)) for number in range(len(found.moments))]
+    for moment in found.moments:
+        assert position.moves[moment.number] == moment.move
+        assert 0.0 <= moment.loss <= 1.0
+        assert len(moment.chances) == len(moment.after) == len(position.seats)
+        if moment.best[0] == moment.move:
+            assert moment.loss == 0.0
+    ElementTree.fromstring(draw(found, position.seats))
+
+
+def test_a_record_is_analysed_like_its_game() -> None:
+    position = played("kiwara", 3, 200)
+    assert analyse(str(position.record()), nodes=200) == analyse(position, nodes=200)
+
+
+def test_an_analysis_can_be_stopped() -> None:
+    position = played("katarenga", 3, 12)
+    asked = iter([False, False, False, True])
+    assert len(analyse(position, nodes=100, stop=lambda: next(asked, True)).moments) < 12
+
+
+def test_a_game_without_decisions_is_refused() -> None:
+    with pytest.raises(mchezo.Refusal, match="decided anything"):
+        mchezo.analyse(mchezo.game("katarenga").start(seed=1))
+
+
+@pytest.mark.parametrize(
+    ("chance", "after", "mark"),
+    [
+        (0.5, 0.5, ""),
+        (0.5, 0.44, "inaccuracy"),
+        (0.5, 0.39, "mistake"),
+        (0.5, 0.2, "blunder"),
+        (0.95, 0.5, "missed win"),
+        (0.95, 0.7, "blunder"),
+    ],
+)
+def test_marks_go_by_what_was_given_away(chance: float, after: float, mark: str) -> None:
+    assert mark_of(chance, after) == mark
