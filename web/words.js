@@ -14,6 +14,8 @@ function sentences(language) {
   for (const game of ["katarenga", "kiwara", "kitara"])
     for (const [key, said] of Object.entries(parse(readFileSync(join(GAMES, game, "words.toml"), "utf8"))))
       if (SHARED.test(key)) found[`${game}.${key}`] = said[language];
+  const levels = parse(readFileSync(join(GAMES, "../search/words.toml"), "utf8"));
+  for (const [key, said] of Object.entries(levels)) if (/^level-\d/.test(key)) found[`search.${key}`] = said[language];
   for (const file of readdirSync(OURS))
     for (const [key, said] of Object.entries(parse(readFileSync(join(OURS, file), "utf8"))))
       found[`${basename(file, ".toml")}.${key}`] = said[language];

@@ -22,6 +22,8 @@ def sentences() -> dict[str, dict[str, str]]:
     for game in ("katarenga", "kiwara", "kitara"):
         words = tomllib.loads((ROOT / "src" / "mchezo" / "games" / game / "words.toml").read_text("utf-8"))
         found |= {f"{game}.{key}": said for key, said in words.items() if SHARED.match(key)}
+    levels = tomllib.loads((ROOT / "src" / "mchezo" / "search" / "words.toml").read_text("utf-8"))
+    found |= {f"search.{key}": said for key, said in levels.items() if re.match(r"level-\d", key)}
     for path in sorted((SOURCE / "words").glob("*.toml")):
         own = {f"{path.stem}.{key}": said for key, said in tomllib.loads(path.read_text("utf-8")).items()}
         assert not own.keys() & found.keys()
@@ -45,7 +47,7 @@ def asked_for() -> tuple[set[str], set[str]]:
 
 
 def files() -> str:
-    return "|".join(path.stem for path in (SOURCE / "words").glob("*.toml"))
+    return "|".join(["search", *(path.stem for path in (SOURCE / "words").glob("*.toml"))])
 
 
 def test_no_sentence_is_missing_in_any_language() -> None:

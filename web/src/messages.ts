@@ -113,6 +113,7 @@ export interface CreateTable {
   lot?: boolean;
   touch_move?: boolean;
   series?: boolean;
+  swap?: boolean | null;
   takeback?: boolean;
   hints?: boolean;
   abandoned?: "claim" | "computer";
@@ -357,7 +358,6 @@ export interface Leave {
 export interface Left {
   key: "left";
   seat: number;
-  name: string;
   number: number;
   at: number;
 }
@@ -399,6 +399,13 @@ export interface Me {
   bot: boolean;
 }
 
+/** The view after so many moves, and the last of them. */
+export interface Moment {
+  made: number;
+  move: string | null;
+  view: KatarengaView | KiwaraView | KitaraView;
+}
+
 /** One or more decisions of one seat, in the game's notation, in answer to the decision named. */
 export interface Move {
   type: "move";
@@ -423,12 +430,13 @@ export interface NameMe {
   name: string;
 }
 
-/** What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew. */
+/** What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew. `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is empty where one step or none was made, and where `fresh`: then `table.view` is all. */
 export interface News {
   type: "news";
   events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | Ended | NextGame>;
   table: Table;
   fresh: boolean;
+  views: Array<KatarengaView | KiwaraView | KitaraView | null>;
 }
 
 /** The players go on at another table. */
@@ -570,6 +578,20 @@ export interface SeriesScore {
   winner: number | null;
 }
 
+/** How a table was set up, as `CreateTable` says. */
+export interface Settings {
+  public: boolean;
+  lot: boolean;
+  touch_move: boolean;
+  series: boolean;
+  swap: boolean;
+  takeback: boolean;
+  hints: boolean;
+  abandoned: "claim" | "computer";
+  grace: number;
+  stand_in: number;
+}
+
 /** An unfinished board as the player draws it. Kiwara: rivers on edges like `a1-b1`. Katarenga: a tile code. */
 export interface Sketch {
   rivers?: Array<string> | null;
@@ -618,7 +640,7 @@ export interface Table {
   clock: Clock | null;
   asked: Array<Asked>;
   result: Result | null;
-  settings: Record<string, unknown>;
+  settings: Settings;
   seed_hash: string | null;
   seed: string | null;
   series: SeriesScore | null;

@@ -15,7 +15,7 @@ export function playerName(table: Table, number: number): string {
   if (!seat.player) return sideName(table.game, seat);
   if (seat.yours && table.you.length === 1) return t("app.you");
   if (seat.player.kind === "computer" && seat.player.level !== null)
-    return t("app.computer-named", { name: seat.player.name, level: seat.player.level });
+    return t("app.computer-named", { name: t(`search.level-${seat.player.level}`), level: seat.player.level });
   return seat.player.name;
 }
 
@@ -48,7 +48,7 @@ export function line(table: Table, event: TableEvent): string {
     case "joined":
       return t("table.event-joined", { player: event.player.name });
     case "left":
-      return t("table.event-left", { name: event.name });
+      return t("table.event-left", { seat: sideName(table.game, table.seats[event.seat] as Seat) });
     case "started":
       return t("table.event-started");
     case "taken-back":

@@ -2,7 +2,6 @@
 import type { Command, FromServer, Hinted, Preview, Table, TableEvent, Tried, View } from "../messages";
 import { play as sound } from "../sound";
 import { pace, settings } from "../settings.svelte";
-import { language } from "../words.svelte";
 import { newId } from "./api";
 
 type Step = { view: View; move: string; seat: number | null };
@@ -183,8 +182,6 @@ export class Live {
     const address = new URL(`/api/tables/${this.#id}/live`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("after", String(this.#number));
-    address.searchParams.set("views", "1");
-    address.searchParams.set("lang", language());
     const socket = (this.#socket = new WebSocket(address));
     socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as FromServer);
     socket.onopen = () => {
@@ -248,7 +245,7 @@ export class Live {
     const { table, fresh } = news;
     const first = this.table === null;
     const events = fresh ? news.events : news.events.filter((event) => event.number > this.#number);
-    const views = (news as { views?: (View | null)[] }).views ?? [];
+    const views = news.views.length ? news.views : news.events.map(() => table.view); // at most one step: the view is the table's
     const before = this.table;
     this.events = fresh ? events : [...this.events, ...events];
     this.#number = table.number;
