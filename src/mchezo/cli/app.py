@@ -24,7 +24,7 @@ REFUSED = 1  # exit code of a command that was understood but refused; 2 is a co
 app = typer.Typer(
     help="Katarenga, Kiwara and Kitara: play them, look at games, check them, measure the rules.",
     epilog="Exit codes: 0 done, 1 refused (a broken record, an unknown option), 2 the command was not understood.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -50,6 +50,7 @@ def print_version(asked: bool) -> None:
 
 @app.callback()
 def start(
+    context: typer.Context,
     language: Annotated[
         str | None,
         typer.Option("--language", "-l", envvar="MCHEZO_LANGUAGE", help="en, de, fr or nl; else as the system has it."),
@@ -59,8 +60,60 @@ def start(
         typer.Option("--version", is_eager=True, callback=print_version, help="Print the version and stop."),
     ] = False,
 ) -> None:
-    """Read what stands before the command."""
+    """Read what stands before the command; without a command, serve."""
     Terminal.choose_language(language)
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen at; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any free one.")] = 8064,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", envvar="MCHEZO_DATABASE", help="A file, or postgresql://...; else a file of yours."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=0, help="How many computers think at once; 0 leaves it to workers.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="A name by which the server is reached, besides localhost.")
+    ] = None,
+    https: Annotated[bool, typer.Option("--https", help="It is reached by https, through a proxy.")] = False,
+    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Serve tables on the network, and open the browser: what plain `mchezo` does.
+
+    Examples: `mchezo serve` · `mchezo serve --host 0.0.0.0 --no-browser` · `mchezo serve --database postgresql://localhost/mchezo`
+    """
+    from mchezo.server import run
+    from mchezo.server.service import THREADS, Config
+
+    run.set_up_logs(log_level)
+    config = Config(
+        database or run.default_database(),
+        hosts=tuple(allow_host or ()),
+        secure=https,
+        threads=THREADS if threads is None else threads,
+    )
+    run.serve(config, host, port, started=lambda address: tell(say("serving", address=address)), open_browser=browser)
+
+
+@app.command()
+def worker(
+    database: Annotated[str, typer.Option("--database", envvar="MCHEZO_DATABASE", help="postgresql://...")],
+    threads: Annotated[int, typer.Option("--threads", min=1, help="How many computers think at once.")] = 1,
+    log_level: Annotated[str, typer.Option("--log-level", help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Play for the computer seats of servers that share a PostgreSQL database."""
+    from mchezo.server import run
+
+    run.set_up_logs(log_level)
+    run.work(database, threads)
 
 
 @app.command()

@@ -64,8 +64,9 @@ def load_players() -> None:
     shipped = Shipped()
     for name in registry.names():
         position = registry.find(name).start(seed=1)
-        for level in {1, len(shipped.levels(name))}:
-            shipped.player(name, level).think(position, nodes=100)
+        levels = shipped.levels(name)
+        for info in (*levels[:1], *levels[-1:]):
+            shipped.player(name, info.level).think(position, nodes=100)
 
 
 def mark(name: str) -> Path | None:

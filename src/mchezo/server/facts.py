@@ -31,7 +31,7 @@ class SeriesSoFar(Struct, frozen=True, omit_defaults=True):
     swapped: bool = False  # player 0 sits in seat 1
 
 
-class Fact(Struct, frozen=True, tag_field="key", kw_only=True, omit_defaults=True):
+class Fact(Struct, frozen=True, tag_field="fact", kw_only=True, omit_defaults=True):
     """Something that happened at a moment; `id` and `by` name the command that led to it."""
 
     at: int

@@ -455,8 +455,8 @@ Events = (
 class News(Struct, frozen=True, tag_field="type", tag="news"):
     """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew.
 
-    `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is empty
-    where one step or none was made, and where `fresh`: then `table.view` is all.
+    `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is
+    empty where one step or none was made, and where `fresh`: then `table.view` is all.
     """
 
     events: list[Events]

@@ -46,7 +46,10 @@ class Shipped:
         """The levels of a game, weakest first."""
         from mchezo.search.players import levels
 
-        return [LevelInfo(level.number, level.name(), level.rating) for level in levels(game)]
+        try:
+            return [LevelInfo(level.number, level.name(), level.rating) for level in levels(game)]
+        except KeyError:  # a game that no computer plays
+            return []
 
     def player(self, game: str, level: int) -> ComputerPlayer:
         """A player of that level."""

@@ -29,6 +29,7 @@ from mchezo.server.rooms import Rooms
 from mchezo.server.store import Store
 
 LOG = logging.getLogger("mchezo.server")
+THREADS = max(1, (os.cpu_count() or 2) - 1)  # that think for computers
 IP_ADDRESS = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])")
 
 
@@ -39,7 +40,7 @@ class Config:
     database: str
     hosts: tuple[str, ...] = ()  # names under which it is reached, beside localhost and plain addresses
     secure: bool = False  # reached by https only
-    threads: int = max(1, (os.cpu_count() or 2) - 1)  # that think for computers
+    threads: int = THREADS
     limits: Limits = field(default_factory=Limits)
 
 
