@@ -8,7 +8,7 @@ INPUTS := pyproject.toml constraints.txt hatch_build.py \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dev/*') $(wildcard src/mchezo/*/words.toml src/mchezo/games/*/words.toml)
 
 run: .venv/installed
-	$(BIN)/mchezo play
+	$(BIN)/mchezo
 
 test: .venv/tested
 	$(BIN)/python -c "from mchezo.cli.measure import compile_all; import mchezo; compile_all(list(mchezo.games()))"

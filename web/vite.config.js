@@ -6,5 +6,5 @@ export default defineConfig({
   plugins: [svelte(), words()],
   build: { outDir: "../src/mchezo/web", emptyOutDir: true, modulePreload: { polyfill: false }, target: "es2023" },
   // While developing, `npm run dev` asks a server started with `mchezo serve`.
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true } } },
 });

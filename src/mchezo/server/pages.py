@@ -25,7 +25,7 @@ or install mchezo with <code>pip install .</code>, then start again.</p>
 """
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=True)
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
 def page(path: str | None = None) -> Response[bytes]:
     """A file of the app; any other address is one of the app's own pages."""
     asked = (path or "/").lstrip("/")

@@ -35,6 +35,7 @@ export class Live {
   #queue: Step[] = [];
   #steps = 0;
   #sent: string[] = []; // own moves that are already seen on the board
+  #busy = $state(false); // a step is being tried
   #touch = matchMedia("(pointer: coarse)").matches;
 
   constructor(id: string) {
@@ -56,7 +57,7 @@ export class Live {
 
   /** What this person may play now. */
   get legal(): readonly string[] {
-    if (this.moving || this.ready || this.#sent.length) return [];
+    if (this.moving || this.ready || this.#busy) return [];
     return this.tried ? this.tried.legal : (this.table?.legal ?? []);
   }
 
@@ -75,6 +76,16 @@ export class Live {
 
   /** A step of the turn; once the turn is complete it is sent, or waits to be confirmed. */
   async play(move: string): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    await this.#step(move);
+    const complete = this.tried?.turn_over || this.tried?.chance;
+    if (complete && this.confirms) this.ready = true;
+    if (complete && !this.confirms) this.send();
+    else this.#busy = false;
+  }
+
+  async #step(move: string): Promise<void> {
     const before = this.tried?.moves ?? [];
     const preview = this.previews?.[move];
     const moves = [...before, move];
@@ -86,10 +97,6 @@ export class Live {
       await new Promise((resolve) => setTimeout(resolve, pace(350)));
       await this.#try([...this.tried.moves, this.tried.legal[0]!]);
     }
-    const tried = this.tried as Tried | null; // what the await left there
-    if (!tried || !(tried.turn_over || tried.chance)) return;
-    if (this.confirms) this.ready = true;
-    else this.send();
   }
 
   async #try(moves: readonly string[]): Promise<void> {
@@ -108,7 +115,7 @@ export class Live {
       this.shown = answer.view;
       this.previews = answer.previews;
       this.#noise(answer.moves.at(-1) ?? "");
-    } else this.#refuse(answer);
+    } else if (moves.length) this.#refuse(answer);
   }
 
   /** Take back the last unsent step. */
@@ -123,6 +130,7 @@ export class Live {
     const tried = this.tried;
     if (!tried) return;
     this.ready = false;
+    this.#busy = true; // until the server has answered
     this.#sent = [...tried.moves];
     this.command({ type: "move", decision: tried.decision, moves: [...tried.moves], seat: this.table?.to_move ?? null });
   }
@@ -158,6 +166,7 @@ export class Live {
     this.unsent = [];
     this.ready = false;
     this.#sent = [];
+    this.#busy = false;
     this.#foreseen.clear();
     this.shown = this.table?.view ?? null;
     this.#foresee();
@@ -268,6 +277,7 @@ export class Live {
     }
     if (before?.decision !== table.decision) {
       this.#sent = [];
+      this.#busy = false;
       this.hint = null;
     }
     if (first || fresh || !settings.speed) this.#queue = [];
