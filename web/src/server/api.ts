@@ -20,8 +20,20 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refusal(said as Refused);
 }
 
-export const get = <T>(path: string) => call<T>("GET", path);
-export const post = <T>(path: string, body: unknown) => call<T>("POST", path, body);
+// The first call gives the cookie; whoever changes something must have it.
+let introduction: Promise<unknown> | undefined;
+export async function introduced(): Promise<void> {
+  introduction ??= call("GET", "/api/me");
+  try {
+    await introduction;
+  } catch (error) {
+    introduction = undefined; // next time again
+    throw error;
+  }
+}
+
+export const get = <T>(path: string) => introduced().then(() => call<T>("GET", path));
+export const post = <T>(path: string, body: unknown) => introduced().then(() => call<T>("POST", path, body));
 
 /** A name that no other command has. */
 export function newId(): string {
