@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 120.0  # seconds for the first compilation on a slow machine
+PATIENCE = 300.0  # seconds for the first compilation on a slow machine
+WAIT = 90_000  # milliseconds for anything on a page: the first answer of a computer comes when it is compiled
+expect.set_options(timeout=WAIT)
 HERE = Path(__file__).parent
 
 
@@ -70,7 +72,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
 
     def open_page(path: str = "/", *, speed: int = 0, confirm: str = "never", language: str = "en", **more: object) -> Page:
         context = chromium.new_context(base_url=server, locale=language, **more)  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(WAIT)
         settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false}}'
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)

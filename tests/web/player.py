@@ -4,12 +4,6 @@ import random
 
 from playwright.sync_api import Page
 
-# What a turn offers: open places of the board, animals and cards, the buttons that end a step.
-OPEN = "svg.board [data-place].open"
-BUTTONS = ".play .row .primary:enabled, .play .helper:enabled, .cards .paper:enabled"
-PROMPT = ".prompt"
-RESULT = ".score, aside section h2"
-
 # Whether the page waits for this person, who then presses something. Places are pressed by a click on the SVG element.
 PRESS = """
 (dice) => {
@@ -26,17 +20,16 @@ PRESS = """
   return "pressed";
 }
 """
+# Something can be pressed, or all is over.
+SOMETHING = "a[href$='/record'], svg.board [data-place].open, .play .primary:enabled, .paper:enabled"
 
 
-def play_on(page: Page, *, seed: int = 1, presses: int = 4_000, until: str = "over") -> int:
+def play_on(page: Page, *, seed: int = 1, presses: int = 2_000) -> int:
     """Press until the game is over; how often that was."""
     dice = random.Random(seed)
-    pressed = 0
-    for _ in range(presses):
-        state = page.evaluate(PRESS, dice.random())
-        if state == until:
+    for pressed in range(presses):
+        page.locator(SOMETHING).first.wait_for(state="attached")
+        if page.evaluate(PRESS, dice.random()) == "over":
             return pressed
-        if state == "pressed":
-            pressed += 1
-        page.wait_for_timeout(15 if state == "pressed" else 40)
-    raise AssertionError(f"the game did not end in {presses} presses: {page.locator(PROMPT).inner_text()}")
+        page.wait_for_timeout(15)
+    raise AssertionError(f"the game did not end in {presses} presses: {page.locator('.prompt').inner_text()}")

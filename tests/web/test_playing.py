@@ -1,7 +1,5 @@
 """Whole games through the interface: against the computer, by link, on one screen, by keyboard, in German."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -44,9 +42,7 @@ def test_a_game_in_german_speaks_german(visit: Visit) -> None:
 def test_the_opponents_steps_are_animated_one_after_the_other_and_can_be_skipped(visit: Visit) -> None:
     page = visit(speed=1)
     start(page, "kiwara")
-    page.evaluate("window.seen = []; new MutationObserver(() => seen.push(document.querySelectorAll('g.token').length))"
-                  ".observe(document.querySelector('svg.board'), {childList: true, subtree: true})")
-    page.wait_for_function("document.querySelectorAll('svg.board [data-place].open').length")
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
     page.locator("svg.board [data-place].open").first.dispatch_event("click")
     page.wait_for_timeout(200)
     page.keyboard.press("Escape")  # skips
@@ -140,20 +136,28 @@ def test_on_touch_a_move_waits_to_be_confirmed(visit: Visit) -> None:
 
 def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit("/new/katarenga")
-    press_on(page, "On one screen", "Space")
+    press_on(page, "White", "Space")
+    for _ in range(6):  # the weakest computer
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.type") == "range":
+            page.keyboard.press("Home")
+            break
     press_on(page, "Start", "Enter")
     page.locator("svg.board").wait_for()
-    press_on(page, "Play from this side", "Enter")
-    for _ in range(600):
-        if page.get_by_role("link", name="Download the record").count():
+    for turn in range(300):
+        page.locator("svg.board .open, a[href$='/record']").first.wait_for(state="attached")
+        if page.locator("a[href$='/record']").count():
             break
-        # From place to place with the arrows until one can be chosen; then to a square it can go to.
-        walk(page, "can move")
-        page.keyboard.press("Enter")
-        walk(page, "can go here|can take here")
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(30)
+        if walk(page, "can move", turn):
+            page.keyboard.press("Enter")
+            assert walk(page, "can go here|can take here", turn)
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(30)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+
+
+AMONG = """(name) => document.activeElement.type === "radio" && [...document.getElementsByName(document.activeElement.name)]
+  .some((radio) => radio.labels[0].innerText.includes(name))"""
 
 
 def press_on(page: Page, name: str, key: str) -> None:
@@ -165,32 +169,34 @@ def press_on(page: Page, name: str, key: str) -> None:
             page.keyboard.press(key)
             return
         # radio buttons are one stop: arrows go on inside
-        if page.evaluate("document.activeElement.type") == "radio":
-            page.keyboard.press("ArrowDown")
-            if name in page.evaluate("document.activeElement.labels[0].innerText"):
-                return
+        if page.evaluate(AMONG, name):
+            for _ in range(4):
+                page.keyboard.press("ArrowDown")
+                if name in page.evaluate("document.activeElement.labels[0].innerText"):
+                    return
     raise AssertionError(f"{name} cannot be reached")
 
 
-def walk(page: Page, wanted: str) -> None:
-    """Go over the board by arrow keys, row by row, to a place whose spoken name says what is wanted."""
+# The spoken name of a place is all that a player by ear has; where it lies says which arrows lead there.
+TOWARDS = """([wanted, turn]) => {
+  const places = [...document.querySelectorAll("svg.board [data-place]")].filter((place) => place.getAttribute("aria-label").match(wanted));
+  if (!places.length) return "nowhere";
+  const middle = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(document.activeElement), [toX, toY] = middle(places[turn % places.length]);
+  if (Math.abs(toX - x) > 8) return toX > x ? "ArrowRight" : "ArrowLeft";
+  return Math.abs(toY - y) > 8 ? (toY > y ? "ArrowDown" : "ArrowUp") : "there";
+}"""
+
+
+def walk(page: Page, wanted: str, turn: int) -> bool:
+    """Go over the board by arrow keys to a place whose spoken name says what is wanted."""
     for _ in range(60):
         if page.evaluate("document.activeElement.hasAttribute('data-place')"):
             break
         page.keyboard.press("Shift+Tab" if page.evaluate("!!document.activeElement.closest('aside')") else "Tab")
-    path = ["ArrowUp"] * 9 + ["ArrowLeft"] * 9
-    for row in range(10):
-        path += ["ArrowRight" if row % 2 == 0 else "ArrowLeft"] * 8 + ["ArrowDown"]
-    dice = page.evaluate("Math.random()")
-    skip = int(dice * 12)
-    for key in path * 2:
-        if re.search(wanted, page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")):
-            if skip <= 0:
-                return
-            skip -= 1
-        page.keyboard.press(key)
-    for key in path:
-        if re.search(wanted, page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''")):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"no place where one {wanted}")
+    for _ in range(60):
+        way = page.evaluate(TOWARDS, [wanted, turn])
+        if way in ("there", "nowhere"):
+            return bool(way == "there")
+        page.keyboard.press(way)
+    raise AssertionError(f"the arrows do not lead to a place where one {wanted}")

@@ -234,8 +234,9 @@ export class Live {
         this.watching = message.watching;
         return;
       case "compiling": {
-        const game = this.table ? message.games[this.table.game] : Object.values(message.games).find((game) => !game.ready);
-        this.compiling = game && !game.ready ? game : null;
+        // the rules of this game, then the computer players
+        const late = [this.table?.game ?? "", "players"].map((name) => message.games[name]).find((part) => part && !part.ready);
+        this.compiling = late ?? null;
         return;
       }
       default: {
