@@ -7,7 +7,14 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # What the app is made of: its own sources, and the games' sentences.
-SOURCES = ("web/*.*", "web/public/**/*", "web/src/**/*", "src/mchezo/*/words.toml", "src/mchezo/games/*/words.toml")
+SOURCES = (
+    "web/*.*",
+    "web/public/**/*",
+    "web/src/**/*",
+    "docs/pictures/*.svg",
+    "src/mchezo/search/words.toml",
+    "src/mchezo/games/*/words.toml",
+)
 
 
 class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
