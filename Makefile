@@ -1,5 +1,5 @@
 # Two commands matter: `make run` plays, `make test` checks everything. Both need only Python 3.11 or newer.
-.PHONY: run test lint format bench clean
+.PHONY: run test lint format bench bench-server soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,6 +13,7 @@ run: .venv/installed
 test: .venv/tested
 	$(BIN)/python -c "from mchezo.cli.measure import compile_all; import mchezo; compile_all(list(mchezo.games()))"
 	$(BIN)/python -c "from mchezo.envs.batch import warm_up; import mchezo; list(map(warm_up, mchezo.games()))"
+	$(BIN)/python -m mchezo.server.compiling
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/tested
@@ -30,6 +31,14 @@ bench: .venv/tested
 	-$(PIP) --editable '.[bench]'
 	$(BIN)/mchezo bench
 	$(BIN)/python bench/environments.py
+
+# The server under load, beside boardgame.io from npm; figures for docs/reliability.md.
+bench-server: .venv/tested
+	PYTHONPATH=. $(BIN)/python bench/server.py
+
+# The server's long trials: killed in the middle of 200 games, several processes, hidden things, hostile input.
+soak: .venv/tested
+	PYTHONPATH=. $(BIN)/python soak/run.py
 
 clean:
 	rm -rf .venv build dist web/node_modules src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

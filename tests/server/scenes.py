@@ -6,9 +6,15 @@ import random
 from itertools import count
 from typing import Any
 
+import pytest
+
+from mchezo.core.errors import Refusal
+from mchezo.core.words import LANGUAGES
 from mchezo.server import commands, messages
+from mchezo.server import facts as log_facts
 from mchezo.server.commands import Scene, Who
 from mchezo.server.facts import Facts
+from mchezo.server.refusals import code_of
 from mchezo.server.table import Table
 
 ADA, BEN, CAY = Who("ada", "Ada"), Who("ben", "Ben"), Who("cay", "Cay")
@@ -80,22 +86,14 @@ def play_random(table: Table, dice: random.Random, most: int = 1_000) -> Table:
 
 def refused(table: Table, who: Who, command: Any, now: int = 1_000_000, **given: Any) -> tuple[str, str]:
     """The code and the key of a refusal; the table stays as it was."""
-    from mchezo.core.errors import Refusal
-    from mchezo.server.refusals import code_of
-
     before, log = table.number, list(table.log)
-    try:
+    with pytest.raises(Refusal) as caught:
         commands.decide(table, command, scene(who, now, **given))
-    except Refusal as refusal:
-        assert (table.number, table.log) == (before, log)
-        for language in ("en", "de", "fr", "nl"):
-            assert refusal.say(language)
-        return code_of(refusal), refusal.key
-    raise AssertionError("it was not refused")
+    assert (table.number, table.log) == (before, log)
+    assert all(caught.value.say(language) for language in LANGUAGES)
+    return code_of(caught.value), caught.value.key
 
 
 def stored(facts: list[Facts]) -> list[Facts]:
     """Facts as they come back from the database."""
-    from mchezo.server import facts as log
-
-    return [log.read(log.write(fact)) for fact in facts]
+    return [log_facts.read(log_facts.write(fact)) for fact in facts]

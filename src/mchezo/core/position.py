@@ -29,6 +29,17 @@ class Step:
     before: Structs
 
 
+class Fields:
+    """The fields of a struct, each looked up once: NumPy takes microseconds for it, and many moves are written."""
+
+    def __init__(self, struct: Any) -> None:
+        self._struct = struct
+
+    def __getattr__(self, name: str) -> Any:
+        found = self.__dict__[name] = getattr(self._struct, name)
+        return found
+
+
 class Position:
     """A game from its start to now. `play` goes on, `undo` goes back."""
 

@@ -7,17 +7,17 @@ import hashlib
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace as with_
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, TypeAlias, cast
 
 import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import ResponseHeader
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -31,7 +31,7 @@ from mchezo.server.commands import Scene, Who
 from mchezo.server.guests import COOKIE, COOKIE_SECONDS
 from mchezo.server.live import Live
 from mchezo.server.messages import CODES
-from mchezo.server.pages import page
+from mchezo.server.pages import PAGES
 from mchezo.server.refusals import WORDS as SERVER_WORDS
 from mchezo.server.refusals import TableRefusal, code_of, refused
 from mchezo.server.rooms import Watcher
@@ -55,12 +55,12 @@ SECURITY_HEADERS = {
 }
 BY_STATUS = {404: "unknown-page", 405: "method", 413: "too-large", 415: "media-type"}
 
-Id = Annotated[str, Parameter(pattern="^[0-9A-Za-z]{12}$", description="The table.")]
+Id = Annotated[str, PathParameter(pattern="^[0-9A-Za-z]{12}$", description="The table.")]
 SeatText = Annotated[
-    str | None, Parameter(query="seat", pattern="^([0-3]|none)$", description="Whose view: a seat of yours, or none.")
+    str | None, QueryParameter(pattern="^([0-3]|none)$", description="Whose view: a seat of yours, or none.")
 ]
-Game = Annotated[str, Parameter(max_length=20, description="A game's name.")]
-GameFilter = Annotated[str | None, Parameter(query="game", max_length=20)]
+Game = Annotated[str, PathParameter(max_length=20, description="A game's name.")]
+GameFilter = Annotated[str | None, QueryParameter(max_length=20, description="One game only.")]
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -104,6 +104,9 @@ class Caller:
         return self.who
 
 
+Known: TypeAlias = NamedDependency[Caller]
+
+
 def build(service: Service) -> Litestar:
     """The application of a server process."""
     refusals = {
@@ -115,14 +118,14 @@ def build(service: Service) -> Litestar:
         return Caller(service, request)
 
     @get("/api/me", responses=refusals)
-    async def me(request: AnyRequest, caller: Caller) -> Response[messages.Me]:
+    async def me(request: AnyRequest, caller: Known) -> Response[messages.Me]:
         """Who you are; the first call gives you a cookie."""
         if caller.who is not None:
             return Response(messages.Me(caller.who.name, public_id(caller.who.guest), caller.who.bot))
         return signed_in(Who(service.signer.new_guest()))
 
     @post("/api/me", status_code=HTTP_200_OK, responses=refusals)
-    async def name_me(data: messages.NameMe, caller: Caller) -> Response[messages.Me]:
+    async def name_me(data: JSONBody[messages.NameMe], caller: Known) -> Response[messages.Me]:
         """Choose the name under which you play."""
         who = caller.need()
         if who.bot:
@@ -143,19 +146,19 @@ def build(service: Service) -> Litestar:
         return response
 
     @post("/api/tokens", status_code=HTTP_201_CREATED, responses=refusals)
-    async def token(data: messages.NameMe, caller: Caller) -> messages.BotToken:
+    async def token(data: JSONBody[messages.NameMe], caller: Known) -> messages.BotToken:
         """An API token for a bot."""
         service.limit(service.making, caller.who, caller.address)
         who = Who(service.signer.new_guest(), clean(data.name), bot=True)
         return messages.BotToken(service.signer.token(who), who.shown_name)
 
     @get("/api/games", responses=refusals)
-    async def games(caller: Caller) -> list[messages.GameInfo]:
+    async def games(caller: Known) -> list[messages.GameInfo]:
         """The games, and what a table of each can be."""
         return [game_info(service, name) for name in registry.names()]
 
     @get("/api/words/{language:str}", responses=refusals)
-    async def words(language: Annotated[str, Parameter(max_length=5)], caller: Caller) -> dict[str, dict[str, str]]:
+    async def words(language: Annotated[str, PathParameter(max_length=5)], caller: Known) -> dict[str, dict[str, str]]:
         """Every sentence in one language."""
         if language not in LANGUAGES:
             raise TableRefusal("unknown-page", "unknown-page")
@@ -166,14 +169,14 @@ def build(service: Service) -> Litestar:
         }
 
     @post("/api/games/{game:str}/setup", status_code=HTTP_200_OK, responses=refusals)
-    async def setup(game: Game, data: messages.CheckSetup, caller: Caller) -> messages.CheckedSetup:
+    async def setup(game: Game, data: JSONBody[messages.CheckSetup], caller: Known) -> messages.CheckedSetup:
         """Check start options, and see the start."""
         service.limit(service.making, caller.who, caller.address)
         need_ready(service, game)
         return await asyncio.to_thread(check_setup, game, data)
 
     @post("/api/games/{game:str}/sketch", status_code=HTTP_200_OK, responses=refusals)
-    async def sketch(game: Game, data: messages.Sketch, caller: Caller) -> messages.Sketched:
+    async def sketch(game: Game, data: JSONBody[messages.Sketch], caller: Known) -> messages.Sketched:
         """Judge an unfinished board."""
         found = registry.find(game)
         if found.sketch is None:
@@ -185,12 +188,14 @@ def build(service: Service) -> Litestar:
         return messages.Sketched(**drawn, regions=regions, told=told)
 
     @get("/api/packs/{pack:str}/maps/{players:int}", responses=refusals)
-    async def pack_map(pack: Annotated[str, Parameter(max_length=200)], players: int) -> messages.KitaraMap:
+    async def pack_map(
+        pack: Annotated[str, PathParameter(max_length=200)], players: FromPath[int]
+    ) -> messages.KitaraMap:
         """A map of Kitara."""
         return kitara_map(pack, players)
 
     @get("/api/tables", responses=refusals)
-    async def tables(caller: Caller, game: GameFilter = None) -> messages.TableList:
+    async def tables(caller: Known, game: GameFilter = None) -> messages.TableList:
         """Your tables, and the public ones."""
         found = await asyncio.to_thread(service.store.listed, caller.guest, game)
         lists = {
@@ -200,7 +205,7 @@ def build(service: Service) -> Litestar:
         return messages.TableList(lists.get("yours", []), lists["open"], lists["running"], lists["over"])
 
     @post("/api/tables", status_code=HTTP_201_CREATED, responses=refusals)
-    async def create(data: messages.CreateTable, caller: Caller) -> messages.CreatedTable:
+    async def create(data: JSONBody[messages.CreateTable], caller: Known) -> messages.CreatedTable:
         """Make a table."""
         who = caller.need()
         service.limit(service.making, who, caller.address)
@@ -211,7 +216,7 @@ def build(service: Service) -> Litestar:
         return messages.CreatedTable(id, service.rooms.look(room, who.guest, sight.AUTO))
 
     @get("/api/tables/{id:str}", responses=refusals)
-    async def table(id: Id, caller: Caller, seat: SeatText = None) -> messages.Table:
+    async def table(id: Id, caller: Known, seat: SeatText = None) -> messages.Table:
         """A table as you see it."""
         room = await service.rooms.latest(id)
         room.note(caller.guest, service.store.now())
@@ -220,10 +225,10 @@ def build(service: Service) -> Litestar:
     @get("/api/tables/{id:str}/news", responses=refusals)
     async def news(
         id: Id,
-        caller: Caller,
+        caller: Known,
         seat: SeatText = None,
-        after: Annotated[int, Parameter(ge=-1, le=2**31)] = -1,
-        wait: Annotated[float, Parameter(ge=0, le=MOST_WAIT)] = 0.0,
+        after: Annotated[int, QueryParameter(ge=-1, le=2**31)] = -1,
+        wait: Annotated[float, QueryParameter(ge=0, le=MOST_WAIT)] = 0.0,
     ) -> messages.News:
         """What happened at a table after that number; waits for it if asked to."""
         room = await service.rooms.latest(id)
@@ -246,36 +251,36 @@ def build(service: Service) -> Litestar:
         return cast(messages.News, Response(raw, media_type=MediaType.JSON))
 
     @post("/api/tables/{id:str}/commands", status_code=HTTP_200_OK, responses=refusals)
-    async def command(id: Id, data: messages.Commands, caller: Caller) -> messages.Done:
+    async def command(id: Id, data: JSONBody[messages.Commands], caller: Known) -> messages.Done:
         """Join, leave, move, touch, resign, ask, answer or claim."""
         return await service.rooms.command(id, data, caller.need())
 
     @post("/api/tables/{id:str}/try", status_code=HTTP_200_OK, responses=refusals)
-    async def try_it(id: Id, data: messages.Try, caller: Caller) -> messages.Tried:
+    async def try_it(id: Id, data: JSONBody[messages.Try], caller: Known) -> messages.Tried:
         """Play unsent decisions on a copy: what if."""
         room = await service.rooms.latest(id)
         return sight.try_moves(room.table, caller.need().guest, data)
 
     @post("/api/tables/{id:str}/hint", status_code=HTTP_200_OK, responses=refusals)
-    async def hint(id: Id, data: messages.Hint, caller: Caller) -> messages.Hinted:
+    async def hint(id: Id, data: JSONBody[messages.Hint], caller: Known) -> messages.Hinted:
         """What a computer would do."""
         who = caller.need()
         service.limit(service.thinking, who, caller.address)
         return await think(service, await service.rooms.latest(id), who.guest, data)
 
     @get("/api/tables/{id:str}/moves/{made:int}", responses=refusals)
-    async def at_move(id: Id, made: int, caller: Caller, seat: SeatText = None) -> messages.Moment:
+    async def at_move(id: Id, made: FromPath[int], caller: Known, seat: SeatText = None) -> messages.Moment:
         """The view after so many moves."""
         room = await service.rooms.latest(id)
         return messages.Moment(**sight.at_move(room.table, caller.guest, wanted_seat(seat), made))
 
     @get("/api/tables/{id:str}/record", media_type=MediaType.TEXT, responses=refusals)
-    async def record(id: Id, caller: Caller) -> str:
+    async def record(id: Id, caller: Known) -> str:
         """The record of a game."""
         return str(sight.record((await service.rooms.latest(id)).table))
 
     @get("/api/tables/{id:str}/picture.svg", media_type="image/svg+xml", responses=refusals)
-    async def picture(id: Id, caller: Caller, seat: SeatText = None) -> str:
+    async def picture(id: Id, caller: Known, seat: SeatText = None) -> str:
         """A picture of a table."""
         shown = (await service.rooms.latest(id)).table
         whose = sight.viewing_seat(shown, caller.guest, wanted_seat(seat))
@@ -285,7 +290,7 @@ def build(service: Service) -> Litestar:
 
     @get("/api/records", media_type=MediaType.TEXT, responses=refusals)
     async def records(
-        caller: Caller, game: GameFilter = None, before: Annotated[int, Parameter(ge=0, le=2**53)] = 2**53
+        caller: Known, game: GameFilter = None, before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 2**53
     ) -> Response[str]:
         """Records of finished public games, newest first."""
         service.limit(service.making, caller.who, caller.address)
@@ -313,13 +318,13 @@ def build(service: Service) -> Litestar:
     @websocket("/api/tables/{id:str}/live")
     async def live(
         socket: WebSocket[Any, Any, Any],
-        id: str,
-        after: int = -1,
-        whose: Annotated[str | None, Parameter(query="seat", pattern="^([0-3]|none)$")] = None,
-        language: Annotated[str | None, Parameter(query="lang", max_length=5)] = None,
+        id: FromPath[str],
+        after: FromQuery[int] = -1,
+        seat: SeatText = None,
+        lang: FromQuery[str | None] = None,
     ) -> None:
         """A table, live."""
-        await Live(socket, service, id, language).run(after, wanted_seat(whose))
+        await Live(socket, service, id, lang).run(after, wanted_seat(seat))
 
     handlers: list[Any] = [
         me,
@@ -337,7 +342,7 @@ def build(service: Service) -> Litestar:
         command,
         try_it,
     ]
-    handlers += [hint, at_move, record, picture, records, health, metrics, live, page]
+    handlers += [hint, at_move, record, picture, records, health, metrics, live, *PAGES]
     return Litestar(
         route_handlers=handlers,
         dependencies={"caller": Provide(caller)},

@@ -166,8 +166,10 @@ def recorded(request: messages.CreateTable, game: str) -> Position:
     record = Record.parse(request.record or "")
     if record.game != game:
         raise TableRefusal("invalid-setup", "other-record", game=record.game)
-    at = len(record.moves) if request.at is None else min(request.at, len(record.moves))
-    position = with_(record, moves=record.moves[:at], outcome=None).replay()
+    at = len(record.moves) if request.at is None else request.at
+    if at < len(record.moves):
+        record = with_(record, moves=record.moves[:at], outcome=None)
+    position = record.replay()
     if position.outcome is not None:
         raise TableRefusal("invalid-setup", "record-over")
     return position
@@ -264,7 +266,8 @@ def need_running(table: Table) -> None:
 
 def own_seat(table: Table, who: Who, seat: int | None, prefer: Sequence[int | None] = ()) -> int:
     """The seat for which somebody acts: the one named, else one preferred, else the first of theirs."""
-    held = [own for own in table.held_by(who.guest) if own not in table.outs]
+    # Who gave up has no say in the game any more, but may want another one.
+    held = [own for own in table.held_by(who.guest) if own not in table.outs or table.finished]
     if seat is not None:
         if seat not in held:
             raise TableRefusal("not-your-seat", "not-your-seat", seat=seat)

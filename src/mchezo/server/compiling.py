@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import random
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -20,21 +22,22 @@ from mchezo.server.messages import GameReady
 
 LOG = logging.getLogger("mchezo.server")
 PLAYERS = "players"  # stands for the computer players in the progress
-ROUNDS = 4  # random games, of which the moves are shown as the server shows them
+CHILD = "child"  # the argument which says that a server waits for us
+ROUNDS = 3  # random games, of which the moves are shown as the server shows them
 MOVES = 60
 
 
-def steps(name: str) -> Iterator[int]:
+def steps(name: str, rounds: int = ROUNDS) -> Iterator[int]:
     """Compile, or load, all that a table of this game needs; yields how many steps are left after each."""
     from mchezo.core.kernels import KERNELS, warm_up
     from mchezo.server.sight import previews
 
     game = registry.find(name)
-    left = len(KERNELS) + ROUNDS
+    left = len(KERNELS) + rounds
     for _ in warm_up(*game.start(seed=1).arrays):
         left -= 1
         yield left
-    for number in range(ROUNDS):
+    for number in range(rounds):
         dice = random.Random(number)
         players = dice.choice([option.values for option in game.options if option.name == "players"] or [(2,)])
         options = {"players": dice.choice(players or (2,))} if game.name == "kitara" else {}
@@ -51,9 +54,10 @@ def steps(name: str) -> Iterator[int]:
         yield left
 
 
+@cache
 def load(name: str) -> None:
-    """Load what is compiled, or compile it here if need be."""
-    for _ in steps(name):
+    """Load what is compiled, or compile it here if need be; once is enough."""
+    for _ in steps(name, rounds=1):
         pass
 
 
@@ -146,7 +150,12 @@ async def ready_here(readiness: Readiness, name: str) -> None:
 async def in_child(readiness: Readiness) -> None:
     """Compile in a child process, which ends with us."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "mchezo.server.compiling", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        "-m",
+        "mchezo.server.compiling",
+        CHILD,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
     )
     assert child.stdout is not None
     try:
@@ -165,14 +174,13 @@ async def in_child(readiness: Readiness) -> None:
 
 
 def end_with_parent() -> None:
-    """Stop when the server does: our standard input is closed then."""
-    sys.stdin.read()
-    import os
-
+    """Stop when the server does: the pipe that is our standard input is closed then."""
+    sys.stdin.read(1)
     os._exit(1)
 
 
 if __name__ == "__main__":
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    if sys.argv[1:] == [CHILD]:
+        threading.Thread(target=end_with_parent, daemon=True).start()
     import_module("mchezo.games")
     compile_all()

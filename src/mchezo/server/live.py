@@ -57,8 +57,8 @@ class Live:
         SOCKETS.inc()
         try:
             await self.stay(after, wanted)
-        except WebSocketDisconnect:
-            pass
+        except (WebSocketDisconnect, OSError):
+            pass  # the other side has gone
         finally:
             SOCKETS.dec()
             self.service.sockets[key] -= 1
@@ -142,7 +142,7 @@ class Live:
                         await watcher.news.wait()
                 except TimeoutError:
                     await self.send(messages.Ping(self.service.store.now()))
-        except (WebSocketDisconnect, RuntimeError):
+        except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the other side has gone; whoever listens finds out, too
         except Exception:
             LOG.exception("telling failed", extra={"table": self.table})

@@ -47,9 +47,7 @@ class Config:
 class Service:
     """A server process."""
 
-    def __init__(
-        self, config: Config, opponents: Opponents | None = None, prepare: Callable[..., object] | None = None
-    ) -> None:
+    def __init__(self, config: Config, opponents: Opponents | None = None) -> None:
         self.config = config
         self.opponents: Opponents = opponents or Shipped()
         self.store = Store(config.database)

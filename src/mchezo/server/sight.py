@@ -115,7 +115,7 @@ def look(
     """The table as a guest sees it; `here` says who is connected, `away` for how long the others have not been."""
     seat = viewing_seat(table, guest, wanted)
     held = table.held_by(guest)
-    made, position, to_move = table.made, table.position, table.to_move
+    made, to_move = table.made, table.to_move
     away = away or {}
     legal = table.legal if to_move in held and table.plays_itself(to_move or 0) is None else []
     return messages.Table(
@@ -140,7 +140,7 @@ def look(
         decision=table.decision,
         to_move=to_move,
         made=table.moves_made,
-        view=None if position is None else cast(Any, position.view(seat)),
+        view=None if table.position is None else cast(Any, table.view(seat)),
         legal=legal,
         touched=table.touched,
         say=say(table, legal),
@@ -188,7 +188,7 @@ def say(table: Table, legal: list[str]) -> messages.Told:
         return messages.Told("waiting", {"open": sum(sitter.kind == "open" for sitter in table.seats)})
     if table.plays_itself(seat) is not None:
         return messages.Told("thinking", {"seat": seat})
-    decision = table.position.view()["decision"]
+    decision = table.view(None)["decision"]
     example = {"example": legal[0]} if legal else {}
     return messages.Told(f"decision-{decision}", {"seat": seat, **example})
 
@@ -203,7 +203,7 @@ def may(table: Table, guest: str | None, held: list[int], away: Mapping[int, int
         return []
     found = []
     seats = range(len(table.seats))
-    own = [seat for seat in held if seat not in table.outs]
+    own = [seat for seat in held if seat not in table.outs or table.finished]
     if table.status == "running" and own:
         found.append("resign")
         found += [f"claim-{seat}" for seat in seats if seat not in held and commands.claimable(table, seat, away)]

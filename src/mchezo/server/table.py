@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from mchezo.core import registry
 from mchezo.core.game import Game
@@ -62,6 +62,7 @@ class Table:
         self.continued: str | None = None
         self.clock: Clock | None = None
         self.delay = 0  # of the connection of who decided last
+        self.known: dict[Hashable, Any] = {}  # what was found out about the present position
         for fact in facts:
             self.add(fact)
 
@@ -92,7 +93,10 @@ class Table:
         """The seat that decides; None before the start and after the end."""
         if self.position is None or self.finished or self.began is None:
             return None
-        return self.position.to_move
+        if "to_move" not in self.known:
+            self.known["to_move"] = self.position.to_move
+        seat: int | None = self.known["to_move"]
+        return seat
 
     @property
     def moves_made(self) -> int:
@@ -104,8 +108,19 @@ class Table:
         """Everything that may be played now; a touched pawn leaves less."""
         if self.position is None or self.to_move is None:
             return []
-        legal = self.position.legal_moves
-        return self.game.touch(self.touched, legal) if self.touched and self.game.touch else legal
+        if "legal" not in self.known:
+            legal = self.position.legal_moves
+            self.known["legal"] = self.game.touch(self.touched, legal) if self.touched and self.game.touch else legal
+        found: list[str] = self.known["legal"]
+        return found
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What this seat may see; where nothing is secret, all see the same."""
+        assert self.position is not None
+        key = "view" if self.game.secret is None else ("view", seat)
+        if key not in self.known:
+            self.known[key] = self.position.view(seat)
+        return {**self.known[key], "seat": seat}
 
     @property
     def started_series(self) -> log.SeriesSoFar | None:
@@ -129,12 +144,12 @@ class Table:
         return [seat for seat, sitter in enumerate(self.seats) if guest is not None and sitter.holder == guest]
 
     def voices(self, but: int) -> set[int]:
-        """The seats whose players have to agree to what this seat's player asks for: other people still in the game."""
+        """The seats whose players have to agree to what this seat's player asks for: the other people in the game."""
         asker = self.seats[but].holder
         return {
             seat
             for seat, sitter in enumerate(self.seats)
-            if sitter.kind in ("person", "bot") and seat not in self.outs and sitter.holder != asker
+            if sitter.kind in ("person", "bot") and (seat not in self.outs or self.finished) and sitter.holder != asker
         }
 
     def can_go_back(self, seat: int) -> int | None:
@@ -162,6 +177,7 @@ class Table:
         """Let one more thing happen."""
         number = len(self.log)
         self.log.append(fact)
+        self.known = {}
         if fact.id is not None and fact.by is not None:
             self.done.setdefault((fact.by, fact.id), (number, fact.digest))
         match fact:

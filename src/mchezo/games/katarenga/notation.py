@@ -16,6 +16,7 @@ TURNS = ("turn0", "turn90", "turn180", "turn270")
 
 MOVE = re.compile("([a-h][1-8])([-x]?)([a-h][0-9])")
 PLACING = re.compile("@([a-h][1-8])")
+GAP = re.compile(r"\.+")
 
 
 def parse(text: str, state: Any, setup: Any) -> int:
@@ -70,12 +71,11 @@ class Pawns:
 
 def write_position(cells: Any, seat: int) -> str:
     """`ranks w|b camps-White-holds camps-Black-holds`."""
-    ranks = []
-    for rank in range(7, -1, -1):
-        letters = "".join(".wb"[cell] for cell in cells[rank * 8 : rank * 8 + 8])
-        ranks.append(re.sub(r"\.+", lambda gap: str(len(gap.group())), letters))
+    letters = "".join(".wb"[cell] for cell in cells[:64])
+    ranks = "/".join(letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1))
+    ranks = GAP.sub(lambda gap: str(len(gap.group())), ranks)
     held = ["".join("ah"[i] for i in range(2) if cells[first + i]) or "-" for first in (64, 66)]
-    return f"{'/'.join(ranks)} {'wb'[seat]} {held[0]} {held[1]}"
+    return f"{ranks} {'wb'[seat]} {held[0]} {held[1]}"
 
 
 def read_position(text: object) -> Pawns:

@@ -1,5 +1,6 @@
 """What one seat of Katarenga may see: everything, for nothing is hidden."""
 
+from functools import lru_cache
 from typing import Any
 
 from mchezo.games.katarenga import rules
@@ -12,13 +13,12 @@ SIDES = ("white", "black")
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
-    colours = "".join(COLOURS[colour] for colour in setup.colours[state.turned])
     cells = state.cells.tolist()
     last = [PLACES[place] for place in state.last.tolist() if place >= 0]
     return {
         "decision": DECISIONS[state.decision],
         "variant": rules.VARIANTS[setup.variant],
-        "board": "/".join(colours[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1)),
+        "board": board_text(setup.colours[state.turned].tobytes()),
         "position": write_position(cells, state.seat),
         "pawns": {
             side: sorted(SQUARES[square] for square in range(64) if cells[square] == number + 1)
@@ -30,3 +30,10 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "occurrences": int(state.occurrences),
         "last": last or None,
     }
+
+
+@lru_cache(maxsize=1024)
+def board_text(colours: bytes) -> str:
+    """The colours of the squares, as ranks parted by `/`."""
+    letters = "".join(COLOURS[colour] for colour in colours)
+    return "/".join(letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1))

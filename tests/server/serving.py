@@ -1,0 +1,227 @@
+"""Servers for tests: in a thread, or as processes that can be killed; and clients that are real."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
+
+from mchezo.server.app import build
+from mchezo.server.limits import Limits, Rate
+from mchezo.server.run import listen
+from mchezo.server.service import Config, Service
+from tests.server.random_players import RandomOpponents
+
+NUMBERS = count(1)
+PATIENCE = 60.0  # seconds until a test gives up waiting for something that must happen
+GENEROUS = Limits(
+    asking=Rate(1e6, 1e6), making=Rate(1e6, 1e6), thinking=Rate(1e6, 1e6), sockets=10_000, all_sockets=20_000
+)
+
+
+def new_id() -> str:
+    return f"command-{next(NUMBERS)}"
+
+
+def eventually(what: Any, patience: float = PATIENCE) -> Any:
+    """The first true answer."""
+    end = time.monotonic() + patience
+    while True:
+        found = what()
+        if found:
+            return found
+        assert time.monotonic() < end, f"it did not happen within {patience} seconds"
+        time.sleep(0.02)
+
+
+class Client:
+    """A person or a bot, by HTTP; `live` is its socket at a table."""
+
+    def __init__(self, address: str, name: str | None = None, bot: bool = False) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=f"http://{address}", timeout=30, headers={"Origin": f"http://{address}"})
+        self.token: str | None = None
+        if bot:
+            self.token = self.http.post("/api/tokens", json={"name": name or "bot"}).json()["token"]
+            self.http.headers["Authorization"] = f"Bearer {self.token}"
+        elif name is not None:
+            self.http.get("/api/me").raise_for_status()
+            self.post("/api/me", {"name": name})
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.http.get(path, params=query)
+        answer.raise_for_status()
+        return answer.json()
+
+    def post(self, path: str, body: Any) -> Any:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def make(self, game: str = "katarenga", seats: Any = None, **given: Any) -> dict[str, Any]:
+        seats = seats or [{"kind": "you"}, {"kind": "open"}]
+        body = {"game": game, "seats": seats, "lot": False, "public": True, **given}
+        table: dict[str, Any] = self.post("/api/tables", body)["table"]
+        return table
+
+    def do(self, table: str, type: str, **given: Any) -> dict[str, Any]:  # noqa: A002, as the message has it
+        done: dict[str, Any] = self.post(f"/api/tables/{table}/commands", {"type": type, "id": new_id(), **given})
+        return done
+
+    def refused(self, table: str, type: str, **given: Any) -> tuple[int, str]:  # noqa: A002
+        body = {"type": type, "id": new_id(), **given}
+        answer = self.http.post(f"/api/tables/{table}/commands", json=body)
+        return answer.status_code, answer.json()["code"]
+
+    def look(self, table: str, **query: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self.get(f"/api/tables/{table}", **query)
+        return found
+
+    @contextlib.contextmanager
+    def live(self, table: str, query: str = "") -> Iterator[Live]:
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {"Cookie": cookies} if cookies else {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        address = f"ws://{self.address}/api/tables/{table}/live{query}"
+        origin = Origin(f"http://{self.address}")
+        with connect(address, additional_headers=headers, origin=origin, max_size=2**24) as socket:
+            yield Live(socket)
+
+
+class Live:
+    """A socket at a table."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.events: list[dict[str, Any]] = []
+        self.table: dict[str, Any] = {}
+
+    def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        if message["type"] == "ping":
+            self.send({"type": "pong", "at": message["at"]})
+        if message["type"] == "news":
+            known = {event["number"] for event in self.events}
+            self.events += [event for event in message["events"] if event["number"] not in known]
+            self.table = message["table"]
+        return message
+
+    def wait_for(self, kind: str) -> dict[str, Any]:
+        while True:
+            message = self.receive()
+            if message["type"] == kind:
+                return message
+
+    def send(self, message: dict[str, Any]) -> None:
+        self.socket.send(json.dumps(message))
+
+    def ask(self, type: str, **given: Any) -> dict[str, Any]:  # noqa: A002
+        """Send something, and get its answer."""
+        id = given.pop("id", None) or new_id()
+        self.send({"type": type, "id": id, **given})
+        while True:
+            message = self.receive()
+            if message.get("id") == id:
+                return message
+
+
+class Running:
+    """A server in a thread of this process."""
+
+    def __init__(self, database: str, threads: int = 1, limits: Limits = GENEROUS, **config: Any) -> None:
+        listening = listen("127.0.0.1", 0)
+        self.address = f"127.0.0.1:{listening.getsockname()[1]}"
+        self.service: Service | None = None
+        self.ended = threading.Event()
+
+        async def run() -> None:
+            self.service = Service(Config(database, threads=threads, limits=limits, **config), RandomOpponents())
+            settings = uvicorn.Config(
+                build(self.service),
+                log_config=None,
+                access_log=False,
+                ws="websockets-sansio",
+                ws_max_size=limits.frame,
+                timeout_graceful_shutdown=2,
+            )
+            self.server = uvicorn.Server(settings)
+            self.server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # not ours
+            await self.server.serve(sockets=[listening])
+
+        def thread() -> None:
+            import asyncio
+
+            try:
+                asyncio.run(run())
+            finally:
+                self.ended.set()
+
+        self.thread = threading.Thread(target=thread, daemon=True)
+        self.thread.start()
+        eventually(lambda: self.ended.is_set() or self.is_ready())
+
+    def is_ready(self) -> bool:
+        service = self.service
+        return service is not None and service.readiness.all_ready and bool(service.keeper.tasks)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+    def client(self, name: str | None = None, bot: bool = False) -> Client:
+        return Client(self.address, name, bot)
+
+
+class Process:
+    """A server process of its own, which can be killed."""
+
+    def __init__(self, database: str, port: int = 0, threads: int = 1) -> None:
+        program = [sys.executable, "-m", "tests.server.serving", database, str(port), str(threads)]
+        self.process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the server did not start"
+        self.address = line.strip().removeprefix("http://").removesuffix("/").replace("localhost", "127.0.0.1")
+        self.port = int(self.address.rpartition(":")[2])
+        eventually(self.is_ready)
+
+    def is_ready(self) -> bool:
+        return bool(httpx.get(f"http://{self.address}/healthz", timeout=10).json()["status"] == "ok")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+
+def main() -> None:
+    """What a server process runs."""
+    from mchezo.server import run
+
+    database, port, threads = sys.argv[1:]
+    run.set_up_logs(os.environ.get("MCHEZO_LOG", "error"))
+    config = Config(database, threads=int(threads), limits=GENEROUS)
+    started = lambda address: print(address, flush=True)  # noqa: E731
+    run.serve(config, "127.0.0.1", int(port), opponents=RandomOpponents(), started=started)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+"""The database: appends are whole or not at all, and only ever follow the number they were made for."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+import sqlalchemy as sa
+
+from mchezo.server.facts import Facts
+from mchezo.server.refusals import TableRefusal
+from mchezo.server.schema import META
+from mchezo.server.store import Store, append_for
+from mchezo.server.table import Table
+from tests.server.postgres import Postgres
+from tests.server.scenes import YOU, computer, make, play, two
+from tests.server.serving import Running, eventually
+
+
+def stored(store: Store, table: Table, new: list[Facts]) -> bool:
+    return store.append(append_for(table, new)).result(30)
+
+
+def named(table: Table, id: str) -> Table:
+    return Table(id, table.log)
+
+
+def test_what_is_appended_comes_back_in_order(database: str) -> None:
+    store = Store(database)
+    table = two("kitara")
+    assert stored(store, table, table.log)
+    after = play(table, table.legal[0])
+    assert stored(store, after, after.log[table.number + 1 :])
+    found = store.load(table.id)
+    assert found is not None
+    assert found.log == after.log
+    store.close()
+    again = Store(database)  # migrating twice does nothing
+    assert again.facts(table.id, table.number) == after.log[table.number + 1 :]
+    assert again.load("nothing here") is None
+    again.close()
+
+
+def test_of_two_that_follow_the_same_number_one_is_told_that_it_was_slower(database: str) -> None:
+    store = Store(database)
+    table = play(two(), "turn0")
+    assert stored(store, table, table.log)
+    first, second = play(table, table.legal[0]), play(table, table.legal[1])
+    assert stored(store, first, first.log[-1:])
+    assert not stored(store, second, second.log[-1:])
+    found = store.load(table.id)
+    assert found is not None
+    assert found.log == first.log
+    store.close()
+
+
+def test_two_writers_race_without_gap_or_double(cluster: Postgres) -> None:
+    url = cluster.database()
+    stores = [Store(url), Store(url)]
+    tables = [named(play(two(), "turn0"), f"race{number:08d}") for number in range(10)]
+    for table in tables:
+        assert stored(stores[0], table, table.log)
+    won = [0, 0]
+
+    def race(writer: int) -> None:
+        dice = random.Random(writer)
+        for _ in range(60):
+            id = dice.choice(tables).id
+            table = stores[writer].load(id)
+            assert table is not None
+            if table.to_move is not None:
+                after = play(table, dice.choice(table.legal))
+                won[writer] += stored(stores[writer], after, after.log[table.number + 1 :])
+
+    threads = [threading.Thread(target=race, args=(writer,)) for writer in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    added = 0
+    for table in tables:
+        found = stores[0].load(table.id)
+        assert found is not None  # it replays: nothing is missing, doubled or out of order
+        added += found.number - table.number
+    assert sum(won) <= added
+    assert min(won) > 0
+    for store in stores:
+        store.close()
+
+
+def test_one_file_serves_one_process(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "tables.sqlite"))
+    with pytest.raises(TableRefusal, match="Another server uses"):
+        Store(str(tmp_path / "tables.sqlite"))
+    store.close()
+    Store(str(tmp_path / "tables.sqlite")).close()
+
+
+def test_migrations_lead_to_the_tables_that_the_code_knows(database: str) -> None:
+    store = Store(database)
+    inspector = sa.inspect(store.engine)
+    for name, table in META.tables.items():
+        assert {column["name"] for column in inspector.get_columns(name)} == set(table.columns.keys())
+        known = {index.name for index in table.indexes}
+        assert known <= {index["name"] for index in inspector.get_indexes(name)}
+    store.close()
+
+
+def test_a_lease_is_held_by_one_until_it_runs_out(database: str) -> None:
+    store = Store(database)
+    table = make("kiwara", seats=(computer(), YOU))
+    assert stored(store, table, table.log)
+    assert store.lease("one", 1_000, 500).result() == table.id
+    assert store.lease("two", 1_400, 500).result() is None
+    assert store.renew(table.id, "one", 2_000).result()
+    assert not store.renew(table.id, "two", 9_000).result()
+    assert store.lease("two", 1_900, 500).result() is None
+    assert store.lease("two", 2_001, 500).result() == table.id
+    store.close()
+
+
+def test_presence_and_pulse_are_shared(database: str) -> None:
+    store = Store(database)
+    store.see([("t1", 0), ("t1", 1)], 5).result()
+    store.see([("t1", 1)], 9).result()
+    assert store.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
+    assert store.pulse(1_000).result() is None
+    assert store.pulse(2_000).result() == 1_000
+    assert store.secret() == store.secret()
+    store.close()
+
+
+def test_a_listener_that_is_cut_comes_back_and_has_missed_nothing(
+    cluster: Postgres, start: Callable[..., Running]
+) -> None:
+    url = cluster.database()
+    here, there = start(url), start(url)
+    ada, ben = here.client("Ada"), there.client("Ben")
+    table = ada.make()["id"]
+    ben.do(table, "join")
+    with ada.live(table) as live:
+        live.wait_for("news")
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+            ben.do(table, "move", decision=ben.look(table)["decision"], moves=["turn90"])
+        eventually(lambda: live.receive() and live.table["made"] == 1)
+        numbers = [event["number"] for event in live.events]
+        assert numbers == list(range(len(numbers)))
