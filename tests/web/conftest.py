@@ -8,6 +8,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -70,15 +71,17 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_page(path: str = "/", *, speed: int = 0, confirm: str = "never", language: str = "en", **more: object) -> Page:
-        context = chromium.new_context(base_url=server, locale=language, **more)  # type: ignore[arg-type]
+    def open_page(
+        path: str = "/", *, speed: int = 0, confirm: str = "never", language: str = "en", **more: Any
+    ) -> Page:
+        context = chromium.new_context(base_url=server, locale=language, **more)
         context.set_default_timeout(WAIT)
         settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false}}'
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
+        page.on("console", lambda said: complaints.extend([said.text] if said.type in ("error", "warning") else []))
         page.goto(path)
         return page
 

@@ -4,10 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.player import play_on
+from tests.web.player import PRESS, play_on
 
 # The weakest computers, so that games are short.
-EASY = 'localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), levels: {katarenga: 1, kiwara: 1, kitara: 1}})'
+EASY = """localStorage.mchezo = JSON.stringify(
+  {...JSON.parse(localStorage.mchezo), levels: {katarenga: 1, kiwara: 1, kitara: 1}})"""
 LOG = "section.log li"
 
 
@@ -80,8 +81,6 @@ def test_two_browsers_play_by_link_and_one_is_cut_off_in_the_middle(visit: Visit
 
 
 def press(page: Page, turn: int) -> str:
-    from tests.web.player import PRESS
-
     return str(page.evaluate(PRESS, (turn * 0.618) % 1))
 
 
@@ -89,7 +88,8 @@ def test_a_dropped_connection_is_told_quietly_and_comes_back(visit: Visit) -> No
     page = visit()
     # The socket is closed as a cut line would do it; the app does not know why.
     page.add_init_script(
-        "const Real = WebSocket; window.WebSocket = class extends Real { constructor(...a) { super(...a); window.line = this; } }"
+        "const Real = WebSocket;"
+        "window.WebSocket = class extends Real { constructor(...all) { super(...all); window.line = this; } }"
     )
     start(page, "katarenga")
     page.evaluate("window.line.close()")
@@ -121,7 +121,9 @@ def test_a_turn_of_kiwara_is_taken_back_step_by_step_until_it_is_sent(visit: Vis
 
 
 def test_on_touch_a_move_waits_to_be_confirmed(visit: Visit) -> None:
-    page = visit("/new/katarenga", confirm="touch", has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740})
+    page = visit(
+        "/new/katarenga", confirm="touch", has_touch=True, is_mobile=True, viewport={"width": 360, "height": 740}
+    )
     page.get_by_text("On one screen").tap()
     page.get_by_text("Black chooses the side").tap()
     page.get_by_role("button", name="Start").tap()
@@ -156,8 +158,9 @@ def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
 
-AMONG = """(name) => document.activeElement.type === "radio" && [...document.getElementsByName(document.activeElement.name)]
-  .some((radio) => radio.labels[0].innerText.includes(name))"""
+AMONG = """(name) => document.activeElement.type === "radio"
+  && [...document.getElementsByName(document.activeElement.name)]
+    .some((radio) => radio.labels[0].innerText.includes(name))"""
 
 
 def press_on(page: Page, name: str, key: str) -> None:
@@ -179,9 +182,13 @@ def press_on(page: Page, name: str, key: str) -> None:
 
 # The spoken name of a place is all that a player by ear has; where it lies says which arrows lead there.
 TOWARDS = """([wanted, turn]) => {
-  const places = [...document.querySelectorAll("svg.board [data-place]")].filter((place) => place.getAttribute("aria-label").match(wanted));
+  const places = [...document.querySelectorAll("svg.board [data-place]")]
+    .filter((place) => place.getAttribute("aria-label").match(wanted));
   if (!places.length) return "nowhere";
-  const middle = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
   const [x, y] = middle(document.activeElement), [toX, toY] = middle(places[turn % places.length]);
   if (Math.abs(toX - x) > 8) return toX > x ? "ArrowRight" : "ArrowLeft";
   return Math.abs(toY - y) > 8 ? (toY > y ? "ArrowDown" : "ArrowUp") : "there";

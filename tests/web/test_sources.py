@@ -2,9 +2,9 @@
 
 import gzip
 import re
-import sys
 import tomllib
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -18,7 +18,7 @@ MOST_SCRIPT = 150_000  # bytes, compressed, all pages and one language
 
 def sentences() -> dict[str, dict[str, str]]:
     """All sentences of the browser app by FILE.KEY."""
-    found = {}
+    found: dict[str, dict[str, str]] = {}
     for game in ("katarenga", "kiwara", "kitara"):
         words = tomllib.loads((ROOT / "src" / "mchezo" / "games" / game / "words.toml").read_text("utf-8"))
         found |= {f"{game}.{key}": said for key, said in words.items() if SHARED.match(key)}
@@ -40,8 +40,8 @@ def asked_for() -> tuple[set[str], set[str]]:
     whole, patterns = set(), set()
     for path in (*SOURCE.rglob("*.svelte"), *SOURCE.rglob("*.ts")):
         text = path.read_text("utf-8")
-        whole |= set(re.findall(r"""["']((?:%s)\.[a-z][\w-]*)["']""" % files(), text))
-        for key in re.findall(r"`((?:%s|\$\{[\w.]+\})\.[^`]*)`" % files(), text):
+        whole |= set(re.findall(rf"""["']((?:{files()})\.[a-z][\w-]*)["']""", text))
+        for key in re.findall(rf"`((?:{files()}|\$\{{[\w.]+\}})\.[^`]*)`", text):
             patterns.add(".*".join(map(re.escape, re.split(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", key))))
     return whole, {pattern for pattern in patterns if r"\." in pattern}
 
@@ -68,19 +68,17 @@ def test_every_sentence_that_is_asked_for_exists() -> None:
 
 def test_every_sentence_of_the_browser_is_asked_for() -> None:
     whole, patterns = asked_for()
-    own = {f"{path.stem}.{key}" for path in (SOURCE / "words").glob("*.toml") for key in tomllib.loads(path.read_text())}
+    own = {
+        f"{path.stem}.{key}" for path in (SOURCE / "words").glob("*.toml") for key in tomllib.loads(path.read_text())
+    }
     idle = {key for key in own - whole if not any(re.fullmatch(pattern, key) for pattern in patterns)}
     assert idle == set()
 
 
 def test_drawings_and_printed_facts_are_those_of_the_python_sources() -> None:
-    sys.path.insert(0, str(ROOT / "web"))
-    try:
-        import make_art
-    finally:
-        sys.path.pop(0)
-    for game, constants in make_art.art().items():
-        assert (make_art.GAMES / game / "art.ts").read_text("utf-8") == make_art.module(constants)
+    make_art = run_path(str(ROOT / "web" / "make_art.py"))
+    for game, constants in make_art["art"]().items():
+        assert (SOURCE / "games" / game / "art.ts").read_text("utf-8") == make_art["module"](constants)
 
 
 def test_message_types_are_those_of_the_server() -> None:

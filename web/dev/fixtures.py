@@ -1,14 +1,18 @@
-"""Views and legal moves along random games, for the page on which boards are developed: python web/dev/fixtures.py"""
+"""Views and legal moves along random games, for the page on which boards are developed.
+
+python web/dev/fixtures.py
+"""
 
 import json
 import random
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import mchezo
 from mchezo.games.kitara.pack import find
 
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "katarenga": {"board": "b0d3a0c3", "choose_baseline": True},
     "congress": {"variant": "congress", "board": "b0d3a0c3"},
     "isolation": {"variant": "isolation", "board": "b0d3a0c3"},
@@ -20,7 +24,7 @@ GAMES = {
 }
 
 
-def play(name: str, options: dict[str, object]) -> dict[str, object]:
+def play(name: str, options: dict[str, Any]) -> dict[str, object]:
     """A random game, step by step, as the seat to move sees it."""
     position = mchezo.game(name.split("-")[0].replace("congress", "katarenga").replace("isolation", "katarenga")).start(
         seed=7, **options
