@@ -4,7 +4,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-INPUTS := pyproject.toml constraints.txt
+INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/words.toml src/mchezo/games/*/words.toml) \
+	$(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dev/*' -not -name '*.py')
 
 run: .venv/installed
 	$(BIN)/mchezo
@@ -20,6 +21,7 @@ lint: .venv/tested
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/npm --prefix web run check
 
 format: .venv/tested
 	$(BIN)/ruff check --fix
@@ -39,7 +41,7 @@ soak: .venv/tested
 	PYTHONPATH=. $(BIN)/python soak/run.py
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist web/node_modules src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -1,0 +1,91 @@
+"""A real server and Debian's Chromium. Every page that is opened must stay without errors in its console."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PATIENCE = 300.0  # seconds for the first compilation on a slow machine
+WAIT = 90_000  # milliseconds for anything on a page: the first answer of a computer comes when it is compiled
+expect.set_options(timeout=WAIT)
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server whose computer players are ready."""
+    database = tmp_path_factory.mktemp("server") / "tables.db"
+    command = [sys.executable, str(HERE / "run_server.py"), str(database)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = f"http://127.0.0.1:{int(process.stdout.readline())}"
+        try:
+            until = time.monotonic() + PATIENCE
+            while not healthy(address):
+                assert process.poll() is None, "the server has stopped"
+                assert time.monotonic() < until, "the server did not become ready"
+                time.sleep(0.2)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def healthy(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:
+            return b'"ok"' in answer.read()
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is missing: apt-get install chromium")
+        pytest.skip("Chromium is missing: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
+        )
+        yield browser
+        browser.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: str) -> Iterator[Visit]:
+    """Opens a page as a new person; settings are those of the browser's storage."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(
+        path: str = "/", *, speed: int = 0, confirm: str = "never", language: str = "en", **more: Any
+    ) -> Page:
+        context = chromium.new_context(base_url=server, locale=language, **more)
+        context.set_default_timeout(WAIT)
+        settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false}}'
+        context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.extend([said.text] if said.type in ("error", "warning") else []))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

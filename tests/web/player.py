@@ -1,0 +1,35 @@
+"""Somebody who plays by pressing whatever may be pressed: through the interface, knowing no rules."""
+
+import random
+
+from playwright.sync_api import Page
+
+# Whether the page waits for this person, who then presses something. Places are pressed by a click on the SVG element.
+PRESS = """
+(dice) => {
+  const visible = (element) => element.getClientRects().length > 0;
+  if (document.querySelector("a[href$='/record']")) return "over";
+  const targets = [...document.querySelectorAll("svg.board [data-place].open")];
+  const buttons = [...document.querySelectorAll(
+    ".play .primary:enabled, .play .helper:enabled, .play .paper:enabled, .play .animal:enabled")].filter(visible);
+  const chosen = targets.filter((target) => !target.hasAttribute("aria-pressed"));
+  const all = [...chosen, ...buttons];
+  if (!all.length) return "waiting";
+  const pick = all[Math.floor(dice * all.length)];
+  pick.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  return "pressed";
+}
+"""
+# Something can be pressed, or all is over.
+SOMETHING = "a[href$='/record'], svg.board [data-place].open, .play .primary:enabled, .paper:enabled"
+
+
+def play_on(page: Page, *, seed: int = 1, presses: int = 2_000) -> int:
+    """Press until the game is over; how often that was."""
+    dice = random.Random(seed)
+    for pressed in range(presses):
+        page.locator(SOMETHING).first.wait_for(state="attached")
+        if page.evaluate(PRESS, dice.random()) == "over":
+            return pressed
+        page.wait_for_timeout(15)
+    raise AssertionError(f"the game did not end in {presses} presses: {page.locator('.prompt').inner_text()}")

@@ -1,0 +1,47 @@
+// Where things lie in the picture of the savanna.
+export const SPACE = 72;
+export const PATH = 40;
+export const EDGE = 8;
+export const MARGIN = EDGE + PATH;
+export const WIDTH = 6 * SPACE + 2 * MARGIN;
+export const HEIGHT = 5 * SPACE + 2 * MARGIN;
+export const COLUMNS = "abcdef";
+export const ROWS = "12345";
+export const SPACES = [...ROWS].flatMap((row) => [...COLUMNS].map((column) => column + row));
+export const STONES = 22;
+export const ANIMALS = ["G", "Z", "C", "E", "L"] as const;
+export type Animal = (typeof ANIMALS)[number];
+export const ANIMAL_NAMES: Record<string, string> = { G: "gazelle", Z: "zebra", C: "crocodile", E: "elephant", L: "lion" };
+
+export type Point = readonly [number, number];
+
+export function corner(column: number, row: number): Point {
+  return [MARGIN + column * SPACE, MARGIN + row * SPACE];
+}
+
+/** The middle of a space. */
+export function middle(space: string): Point {
+  return corner(COLUMNS.indexOf(space[0] ?? "") + 0.5, ROWS.indexOf(space[1] ?? "") + 0.5);
+}
+
+/** On which side of the savanna a stone of the path lies, and the line that it faces. */
+export function side(stone: number): { where: "above" | "right" | "below" | "left"; line: string } {
+  if (stone < 6) return { where: "above", line: COLUMNS[stone]! };
+  if (stone < 11) return { where: "right", line: ROWS[stone - 6]! };
+  if (stone < 17) return { where: "below", line: COLUMNS[16 - stone]! };
+  return { where: "left", line: ROWS[21 - stone]! };
+}
+
+/** The middle of a stone of the path. */
+export function stone(position: number): Point {
+  const { where, line } = side(position);
+  const near = EDGE + PATH / 2;
+  if (where === "above" || where === "below") return [middle(line + "1")[0], where === "above" ? near : HEIGHT - near];
+  return [where === "left" ? near : WIDTH - near, middle("a" + line)[1]];
+}
+
+/** The spaces of the line that a stone faces. */
+export function lineOf(position: number): string[] {
+  const { line } = side(position);
+  return SPACES.filter((space) => space.includes(line));
+}

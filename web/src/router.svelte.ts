@@ -1,0 +1,23 @@
+// Which page is shown: the address alone decides.
+let path = $state(location.pathname);
+addEventListener("popstate", () => (path = location.pathname));
+
+export function here(): string {
+  return path;
+}
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  path = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Follow links inside the app without loading it anew. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element).closest("a");
+  if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.pathname.startsWith("/api")) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}
