@@ -53,6 +53,12 @@ def test_a_feature_that_never_differs_keeps_its_prior_and_a_rare_one_stays_near_
     assert abs(freely[2] - 40.0) > 10
 
 
+def test_a_prior_that_is_sure_and_wrong_is_overcome() -> None:
+    samples = simulated(20_000, 4)
+    found = fit(samples.differences, samples.results, np.array([-9000.0, 9000.0, -9000.0]), trust=1.0)
+    assert np.abs(found - TRUE).max() < 40
+
+
 def test_nobody_who_knows_nothing_loses_more_than_a_coin() -> None:
     samples = simulated(1_000, 3)
     assert log_loss(samples.differences, samples.results, np.zeros(3)) == pytest.approx(np.log(2))

@@ -148,11 +148,6 @@ def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
                 show.advance(show.task_ids[0], 2 * len(part))
     mean, error = interval(np.concatenate(scored))
     score = f"{100 * mean:.1f} ± {100 * error:.1f} % of {2 * BATCH * matches} games"
-    before = read_file(out) if out.exists() else ""
-    write_file(
-        out,
-        tuning.weights_text(before, lesson.kind, lesson.features, weights, lesson.command, figures, score),
-    )
     tell(
         say(
             "tuned",
@@ -163,6 +158,15 @@ def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
             after=figures.log_loss_learned,
             score=score,
         )
+    )
+    if mean - error <= 0.5:
+        # Foretelling results well is not yet playing well.
+        tell(say("tuned-in-vain", kind=lesson.kind), "yellow")
+        return
+    before = read_file(out) if out.exists() else ""
+    write_file(
+        out,
+        tuning.weights_text(before, lesson.kind, lesson.features, weights, lesson.command, figures, score),
     )
     tell(say("saved", file=out))
 

@@ -33,8 +33,8 @@ THOUSANDTHS = 1000.0  # weights are in thousandths of log-odds
 RESULT_SHARE = 0.5
 TRUST = 50.0  # positions for which a hand-set worth counts
 HELD_OUT = 10  # of so many batches one is not learned from but tells how well the others foretell
-MOST_STEPS = 30
-LEAST_CURVATURE = 1e-3
+MOST_STEPS = 50
+ENOUGH = 1e-9  # a step that gains less than this for each position is the last
 TINY = 1e-9
 
 HEAD = """\
@@ -85,15 +85,24 @@ def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRU
     usual = np.mean(rows**2, axis=0)
     hold = trust * np.where(usual > 0, usual, 1.0)
     start = prior / THOUSANDTHS
-    weights = start.copy()
+
+    def cost(weights: Numbers) -> float:
+        away = 0.5 * float(hold @ (weights - start) ** 2)
+        odds = rows @ weights
+        return away + float(np.sum(np.logaddexp(0.0, odds) - targets * odds))
+
+    weights, paid = start.copy(), cost(start)
     for _ in range(MOST_STEPS):
         expected = chances(rows @ weights * THOUSANDTHS)
         slope = rows.T @ (expected - targets) + hold * (weights - start)
-        # Chances near 0 and 1 have hardly any curvature; a floor keeps steps from going too far.
-        curvature = np.maximum(expected * (1 - expected), LEAST_CURVATURE)
+        curvature = expected * (1 - expected)
         step = np.linalg.solve((rows.T * curvature) @ rows + np.diag(hold), slope)
-        weights -= step
-        if np.abs(step * np.sqrt(usual)).max() < 1e-6:
+        # Where a prior is sure and wrong there is hardly any curvature, and a whole step goes much too far.
+        while cost(weights - step) > paid and np.abs(step).max() > TINY:
+            step /= 2
+        weights = weights - step
+        before, paid = paid, cost(weights)
+        if before - paid < ENOUGH * len(rows):
             break
     return weights * THOUSANDTHS
 
