@@ -6,7 +6,7 @@ import re
 import pytest
 
 import mchezo
-from tests.server.serving import Client
+from tests.server.serving import Client, Live
 from tests.server.worlds import compare
 
 
@@ -19,7 +19,6 @@ def test_every_byte_is_the_same_in_worlds_that_differ_in_what_is_hidden(game: st
 
 
 def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: Client) -> None:
-    drawn = 0
     for number in range(20):
         table = ada.make("kitara")["id"]
         ben.do(table, "join")
@@ -28,29 +27,26 @@ def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: C
             lives = [first, second, third]
             for live in lives:
                 live.wait_for("news")
-            for _ in range(150):
-                mover = next((live for live in lives[:2] if live.table["legal"]), None)
-                if mover is None or mover.table["status"] == "over":
-                    break
-                number_before = mover.table["number"]
-                mover.ask("move", decision=mover.table["decision"], moves=[dice.choice(mover.table["legal"])])
+            while (mover := next((live for live in lives[:2] if live.table["legal"]), None)) is not None:
+                before, legal = mover.table["number"], mover.table["legal"]
+                eager = [move for move in legal if "H" in move] or [move for move in legal if move != "."]
+                mover.ask("move", decision=mover.table["decision"], moves=[dice.choice(eager or legal)])
                 for live in lives:
-                    while live.table["number"] <= number_before:
+                    while live.table["number"] <= before:
                         live.wait_for("news")
-            tokens = [
-                [
-                    (event["number"], event["told"][0]["arguments"]["seat"], event["move"])
-                    for event in live.events
-                    if event["key"] == "drawn" and event["told"][0]["key"] == "token-drawn"
-                ]
-                for live in lives
-            ]
-            if lives[0].table["status"] == "running":
-                for seen_by, events in enumerate(tokens):
-                    for _, owner, move in events:
-                        drawn += 1
-                        assert bool(re.fullmatch("=[2-5]", move)) == (owner == seen_by)
-                        assert (move == "=?") == (owner != seen_by)
-        if drawn:
-            return
+                if first.table["status"] == "running" and (tokens := [drawn_tokens(live) for live in lives])[0]:
+                    for seen_by, events in enumerate(tokens):
+                        for owner, move in events:
+                            assert bool(re.fullmatch("=[2-5]", move)) == (owner == seen_by)
+                            assert (move == "=?") == (owner != seen_by)
+                    return
     raise AssertionError("no token was ever drawn")
+
+
+def drawn_tokens(live: Live) -> list[tuple[int, str]]:
+    """Whose tokens were drawn, and what was seen of them."""
+    return [
+        (event["told"][0]["arguments"]["seat"], event["move"])
+        for event in live.events
+        if event["key"] == "drawn" and event["told"][0]["key"] == "token-drawn"
+    ]

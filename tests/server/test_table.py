@@ -91,7 +91,9 @@ def test_a_private_table_is_joined_with_the_key_of_a_seat() -> None:
     key = table.seats[1].key
     assert key is not None
     assert refused(table, BEN, Join(new_id())) == ("bad-key", "key-needed")
-    assert refused(table, BEN, Join(new_id(), key="x" * 24)) == ("bad-key", "bad-key")
+    for wrong in ("x" * 24, "schlüssel", key[:-1], key.lower()):
+        assert refused(table, BEN, Join(new_id(), key=wrong)) == ("bad-key", "bad-key")
+    assert refused(table, BEN, Join(new_id(), key=key, name=" \t ")) == ("bad-request", "name-empty")
     assert do(table, BEN, Join(new_id(), key=key)).status == "running"
 
 

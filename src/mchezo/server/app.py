@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace as with_
 from typing import Annotated, Any, TypeAlias, cast
 
-import msgspec
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import ResponseHeader
 from litestar.di import NamedDependency, Provide
@@ -27,7 +26,7 @@ from mchezo.core import registry
 from mchezo.core.errors import Refusal
 from mchezo.core.words import LANGUAGES, WORDS, Words
 from mchezo.server import commands, messages, sight, strangers
-from mchezo.server.commands import Scene, Who
+from mchezo.server.commands import Scene, Who, clean
 from mchezo.server.guests import COOKIE, COOKIE_SECONDS
 from mchezo.server.live import Live
 from mchezo.server.messages import CODES
@@ -427,14 +426,6 @@ def public_id(guest: str) -> str:
     return hashlib.sha256(guest.encode()).hexdigest()[:16]
 
 
-def clean(name: str) -> str:
-    """A name without control signs, and not only of spaces."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not shown:
-        raise TableRefusal("bad-request", "name-empty")
-    return shown
-
-
 def game_info(service: Service, name: str) -> messages.GameInfo:
     """What there is to know of a game before it is played."""
     game = registry.find(name)
@@ -495,8 +486,4 @@ def plan_table(service: Service, data: messages.CreateTable, who: Who, id: str) 
     options, pack = strangers.checked(data.game, data.options)
     if data.record is not None:
         strangers.check_record(data.record)
-    names = {"name": clean(data.name)} if data.name else {}
-    seats = [msgspec.structs.replace(plan, name=clean(plan.name)) if plan.name else plan for plan in data.seats]
-    request = msgspec.structs.replace(data, seats=seats, **names)
-    rating: Callable[[str, int], tuple[str, int | None]] = service.rating_of
-    return list(commands.make(request, options, pack, rating, Scene(who, service.store.now()), id))
+    return list(commands.make(data, options, pack, service.rating_of, Scene(who, service.store.now()), id))

@@ -38,6 +38,14 @@ class Who:
         return self.name or ("Bot" if self.bot else "Guest")
 
 
+def clean(name: str) -> str:
+    """A name without control signs, and not only of spaces."""
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not shown:
+        raise TableRefusal("bad-request", "name-empty")
+    return shown
+
+
 def random_id() -> str:
     """The name of a table, which is also the link for watching: 71 bits."""
     return "".join(secrets.choice(LETTERS) for _ in range(12))
@@ -189,7 +197,7 @@ def seat_for(
         return log.Sitter("computer", name=name, level=plan.level, rating=rating, clock=clock)
     if plan.kind == "open":
         return log.Sitter("open", key=scene.new_key(), clock=clock)
-    name = plan.name or request.name or scene.who.shown_name
+    name = clean(plan.name or request.name or scene.who.shown_name)
     return log.Sitter("bot" if scene.who.bot else "person", holder=scene.who.guest, name=name, clock=clock)
 
 
@@ -228,7 +236,8 @@ def join(table: Table, command: messages.Join, scene: Scene) -> Verdict:
         raise TableRefusal("not-open", "already-seated")
     free = [seat for seat, sitter in enumerate(table.seats) if sitter.kind == "open"]
     if command.key is not None:
-        free = [seat for seat in free if secrets.compare_digest(table.seats[seat].key or "", command.key)]
+        given = command.key.encode()
+        free = [seat for seat in free if secrets.compare_digest((table.seats[seat].key or "").encode(), given)]
         if not free:
             raise TableRefusal("bad-key", "bad-key")
     elif not table.made.settings.public:
@@ -238,7 +247,7 @@ def join(table: Table, command: messages.Join, scene: Scene) -> Verdict:
             raise TableRefusal("not-open", "seat-taken", seat=command.seat)
         free = [command.seat]
     seat, who = free[0], scene.who
-    name, clock = command.name or who.shown_name, table.seats[seat].clock
+    name, clock = clean(command.name or who.shown_name), table.seats[seat].clock
     sitter = log.Sitter("bot" if who.bot else "person", who.guest, name, clock=clock)
     sat = log.Sat(at=scene.now, seat=seat, sitter=sitter)
     seated = Table(table.id, [*table.log, sat])

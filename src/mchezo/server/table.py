@@ -47,6 +47,8 @@ class Table:
     def __init__(self, id: str, facts: Iterable[log.Facts] = ()) -> None:
         self.id = id
         self.log: list[log.Facts] = []
+        self.made: log.Made  # the first fact
+        self.game: Game
         self.deeds: dict[int, Deed] = {}  # by the number of their fact
         self.done: dict[tuple[str, str], tuple[int, str | None]] = {}  # who, command id -> number, digest
         self.seats: list[log.Sitter] = []
@@ -70,18 +72,6 @@ class Table:
     def number(self) -> int:
         """The number of the last fact."""
         return len(self.log) - 1
-
-    @property
-    def made(self) -> log.Made:
-        """The first fact."""
-        first = self.log[0]
-        assert isinstance(first, log.Made)
-        return first
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return registry.find(self.made.game)
 
     @property
     def status(self) -> str:
@@ -182,6 +172,7 @@ class Table:
             self.done.setdefault((fact.by, fact.id), (number, fact.digest))
         match fact:
             case log.Made():
+                self.made, self.game = fact, registry.find(fact.game)
                 self.seats = list(fact.seats)
                 self._wind_clock()
             case log.Sat():
