@@ -88,6 +88,10 @@ def test_a_savanna_is_drawn_by_clicking_edges_and_judged_on_the_way(visit: Visit
     page.get_by_text("Draw your own").click()
     expect(page.get_by_text("this board can be played")).to_be_visible()
     start = page.get_by_role("button", name="Start", exact=True)
+    page.get_by_role("button", name="Start with no rivers").click()
+    expect(page.get_by_text("Territories so far: 0 of 6")).to_be_visible()
+    page.get_by_role("button", name="Classic").click()
+    expect(page.get_by_text("this board can be played")).to_be_visible()
     page.locator("[data-place='a1-b1']").dispatch_event("click")  # the river is lifted
     expect(page.get_by_text("this board can be played")).to_be_hidden()
     expect(start).to_be_disabled()
