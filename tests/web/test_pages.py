@@ -88,6 +88,10 @@ def test_a_savanna_is_drawn_by_clicking_edges_and_judged_on_the_way(visit: Visit
     page.get_by_text("Draw your own").click()
     expect(page.get_by_text("this board can be played")).to_be_visible()
     start = page.get_by_role("button", name="Start", exact=True)
+    page.get_by_role("button", name="Start with no rivers").click()
+    expect(page.get_by_text("Territories so far: 0 of 6")).to_be_visible()
+    page.get_by_role("button", name="Classic").click()
+    expect(page.get_by_text("this board can be played")).to_be_visible()
     page.locator("[data-place='a1-b1']").dispatch_event("click")  # the river is lifted
     expect(page.get_by_text("this board can be played")).to_be_hidden()
     expect(start).to_be_disabled()
@@ -125,10 +129,18 @@ def test_choosing_a_pawn_shows_where_it_can_go_and_what_comes_then(visit: Visit)
     expect(page.locator("svg.board path.next").first).to_be_attached()
 
 
-def test_the_board_is_there_within_a_second(visit: Visit) -> None:
+@pytest.mark.parametrize("id", ["aaaaaaaaaaaa", "nonsense"])
+def test_a_table_that_does_not_exist_is_said_to_be_gone(visit: Visit, id: str) -> None:
+    page = visit(f"/t/{id}")
+    expect(page.get_by_role("heading", name="This table does not exist")).to_be_visible()
+
+
+def test_the_board_of_katarenga_comes_in_few_files(visit: Visit) -> None:
     page = visit()
-    page.wait_for_timeout(500)
     page.locator("[data-game=katarenga] button.primary").click()
-    page.locator("svg.board").wait_for(timeout=20_000)
-    spent = page.evaluate("performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js')).length")
-    assert spent < 40  # the board needs few files; how long they take is measured, not tested
+    page.locator("svg.board").wait_for()
+    scripts = page.evaluate(
+        "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js')).map((one) => one.name)"
+    )
+    assert 0 < len(scripts) < 25
+    assert not any(other in name for name in scripts for other in ("Savanna", "Editor", "Setup"))

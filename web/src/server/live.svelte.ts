@@ -7,6 +7,9 @@ import { newId } from "./api";
 type Step = { view: View; move: string; seat: number | null };
 type Unnamed<T> = T extends unknown ? Omit<T, "id"> : never;
 
+// The answer to what was asked while there was no line; the notice about the line says enough.
+const CUT_OFF: FromServer = { type: "refused", code: "not-ready", told: { key: "", arguments: {} }, words: "", id: null };
+
 export class Live {
   table = $state.raw<Table | null>(null); // the truth
   shown = $state.raw<View | null>(null); // what the board shows: it may still be on its way there
@@ -40,7 +43,8 @@ export class Live {
 
   constructor(id: string) {
     this.#id = id;
-    this.#connect();
+    if (/^[0-9A-Za-z]{12}$/.test(id)) this.#connect();
+    else this.gone = true;
   }
 
   close(): void {
@@ -115,7 +119,10 @@ export class Live {
       this.shown = answer.view;
       this.previews = answer.previews;
       this.#noise(answer.moves.at(-1) ?? "");
-    } else if (moves.length) this.#refuse(answer);
+    } else if (moves.length) {
+      this.#refuse(answer);
+      this.#forget();
+    }
   }
 
   /** Take back the last unsent step. */
@@ -175,8 +182,7 @@ export class Live {
   #refuse(answer: FromServer): void {
     if (answer.type !== "refused") return;
     this.refusal = answer.words;
-    sound("refuse");
-    this.#forget();
+    if (answer.words) sound("refuse");
   }
 
   /** What every legal move would do: asked for beforehand, so that hovering costs nothing. */
@@ -196,15 +202,10 @@ export class Live {
     socket.onopen = () => {
       for (const command of this.#outbox.values()) this.#say(command);
     };
-    socket.onclose = (event) => {
-      if (this.#closed) return;
-      if (event.code === 4404) {
-        this.gone = true;
-        return;
-      }
+    socket.onclose = () => {
+      if (this.#closed || this.gone) return;
       this.online = false;
-      for (const answer of this.#waiting.values())
-        answer({ type: "refused", code: "overloaded", told: { key: "", arguments: {} }, words: "", id: null });
+      for (const answer of this.#waiting.values()) answer(CUT_OFF);
       this.#waiting.clear();
       this.#timer = window.setTimeout(() => this.#connect(), Math.min(8000, 300 * 2 ** this.#retry++));
     };
@@ -216,6 +217,7 @@ export class Live {
 
   #ask(question: { type: "try" | "hint"; id: string; decision: number; moves?: string[]; previews?: boolean }): Promise<FromServer> {
     return new Promise((resolve) => {
+      if (this.#socket?.readyState !== WebSocket.OPEN) return resolve(CUT_OFF);
       this.#waiting.set(question.id, resolve);
       this.#say(question);
     });
@@ -241,12 +243,15 @@ export class Live {
       }
       default: {
         const answer = message.id === null ? undefined : this.#waiting.get(message.id);
+        const command = message.id === null ? undefined : this.#outbox.get(message.id);
         if (message.id !== null) {
           this.#waiting.delete(message.id);
           this.#outbox.delete(message.id);
         }
+        if (message.type === "refused" && message.code === "unknown-table") this.gone = true;
         if (answer) answer(message);
         else this.#refuse(message);
+        if (message.type === "refused" && command?.type === "move") this.#forget();
       }
     }
   }
