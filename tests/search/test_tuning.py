@@ -53,6 +53,12 @@ def test_a_feature_that_never_differs_keeps_its_prior_and_a_rare_one_stays_near_
     assert abs(freely[2] - 40.0) > 10
 
 
+def test_large_leads_and_a_wrong_prior_do_not_lead_astray() -> None:
+    samples = simulated(4_000, 4, 20 * TRUE)
+    found = fit(samples.differences, samples.results, -20 * TRUE, trust=0.01)
+    assert log_loss(samples.differences, samples.results, found) < 0.15
+
+
 def test_nobody_who_knows_nothing_loses_more_than_a_coin() -> None:
     samples = simulated(1_000, 3)
     assert log_loss(samples.differences, samples.results, np.zeros(3)) == pytest.approx(np.log(2))

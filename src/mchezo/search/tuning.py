@@ -85,6 +85,11 @@ def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRU
     usual = np.mean(rows**2, axis=0)
     hold = trust * np.where(usual > 0, usual, 1.0)
     start = prior / THOUSANDTHS
+
+    def cost(weights: Numbers) -> float:
+        logits = rows @ weights
+        return float(np.sum(np.logaddexp(0, logits) - targets * logits) + hold @ (weights - start) ** 2 / 2)
+
     weights = start.copy()
     for _ in range(MOST_STEPS):
         expected = chances(rows @ weights * THOUSANDTHS)
@@ -92,6 +97,9 @@ def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRU
         # Chances near 0 and 1 have hardly any curvature; a floor keeps steps from going too far.
         curvature = np.maximum(expected * (1 - expected), LEAST_CURVATURE)
         step = np.linalg.solve((rows.T * curvature) @ rows + np.diag(hold), slope)
+        # Where leads are large a whole step can overshoot by far: it is halved as long as that is better.
+        while cost(weights - step / 2) < cost(weights - step):
+            step /= 2
         weights -= step
         if np.abs(step * np.sqrt(usual)).max() < 1e-6:
             break
