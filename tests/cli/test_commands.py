@@ -34,7 +34,23 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-COMMANDS = ("games", "play", "show", "verify", "perft", "bench", "picture", "tune", "match", "ladder", "tournament")
+COMMANDS = (
+    *(
+        "games",
+        "play",
+        "show",
+        "verify",
+        "analyse",
+        "perft",
+        "bench",
+        "picture",
+        "tune",
+        "match",
+        "ladder",
+        "tournament",
+    ),
+    *("serve", "worker", "balance", "pack"),
+)
 
 
 def test_help_names_every_command() -> None:
