@@ -32,7 +32,7 @@ bench: .venv/tested
 	$(BIN)/mchezo bench
 	$(BIN)/python bench/environments.py
 
-# The server under load, beside boardgame.io from npm; figures for docs/reliability.md.
+# The server under load, by clients of Node.js; figures for docs/reliability.md.
 bench-server: .venv/tested
 	PYTHONPATH=. $(BIN)/python bench/server.py
 

@@ -1,10 +1,9 @@
-"""Load on the server, beside boardgame.io in the same run: `make bench-server`. Prints the table of its page."""
+"""Load on the server: `make bench-server`. Prints the table of its page."""
 
 from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -40,7 +39,7 @@ def memory(pid: int) -> float:
     return 0.0
 
 
-def measure_ours(name: str, database: str) -> list[str]:
+def measure(name: str, database: str) -> list[str]:
     """One line of the table for a database."""
     server = Process(database, threads=0)
     try:
@@ -57,34 +56,6 @@ def measure_ours(name: str, database: str) -> list[str]:
         return line(name, full, held, f"{each:.0f} kB")
     finally:
         server.stop()
-
-
-def measure_boardgame_io() -> list[str]:
-    """The same of boardgame.io, which stores in memory."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(["node", "boardgame_server.js", str(port)], cwd=HERE, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    while "ready" not in server.stdout.readline():
-        pass
-    try:
-        full = node("boardgame_load.js", port, TABLES_AT_FULL_SPEED, SECONDS, 0)
-        before, held = memory(server.pid), None
-        for tables in LOADS:
-            found = node("boardgame_load.js", port, tables, SECONDS, 1000)
-            print("boardgame.io", found, file=sys.stderr)
-            if found["p99"] > MOST_P99:
-                break
-            held = found
-        each = (
-            (memory(server.pid) - before) * 1024 / sum(load for load in LOADS if held and load <= held["tables"])
-            if held
-            else 0
-        )
-        return line("boardgame.io 0.50.2, in memory", full, held, f"{each:.0f} kB")
-    finally:
-        server.kill()
 
 
 def line(name: str, full: dict[str, Any], held: dict[str, Any] | None, each: str) -> list[str]:
@@ -123,9 +94,9 @@ def main() -> None:
     subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"], cwd=HERE, check=True)
     cluster = postgres.begin()
     with tempfile.TemporaryDirectory() as folder:
-        rows = [measure_boardgame_io(), measure_ours("mchezo, SQLite", f"{folder}/load.sqlite")]
+        rows = [measure("SQLite", f"{folder}/load.sqlite")]
         if cluster is not None:
-            rows.append(measure_ours("mchezo, PostgreSQL", cluster.database()))
+            rows.append(measure("PostgreSQL", cluster.database()))
             cluster.stop()
         idle = measure_idle(f"{folder}/idle.sqlite")
     head = ["", "moves a second at full speed (p99)", "tables with a move a second, p99 below 100 ms"]
