@@ -46,10 +46,7 @@ class Shipped:
         """The levels of a game, weakest first."""
         from mchezo.search.players import levels
 
-        try:
-            return [LevelInfo(level.number, level.name(), level.rating) for level in levels(game)]
-        except KeyError:  # a game that no computer plays
-            return []
+        return [LevelInfo(level.number, level.name(), level.rating) for level in levels(game)]
 
     def player(self, game: str, level: int) -> ComputerPlayer:
         """A player of that level."""

@@ -19,8 +19,8 @@ NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>mchezo</title>
 <h1>mchezo is running</h1>
-<p>The browser app is not part of this installation. To build it, run <code>make web</code> in the source folder,
-or install mchezo with <code>pip install .</code>, then start again.</p>
+<p>The browser app is not part of this installation. To build it, run <code>pip install .</code> in the source folder,
+then start again.</p>
 <p>The API works without it: <a href="/api/games">/api/games</a>,
 <a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
 </html>
