@@ -10,9 +10,10 @@ import mchezo
 from mchezo.cli import tune
 from mchezo.core.features import read_weights
 from mchezo.games.katarenga.evaluate import FEATURES as KATARENGA
+from mchezo.games.kitara.evaluate import FEATURES as KITARA
 from mchezo.games.kiwara.evaluate import FEATURES as KIWARA
 
-NAMES = {kind: [feature.name for feature in features] for kind, features in {**KATARENGA, **KIWARA}.items()}
+NAMES = {kind: [feature.name for feature in features] for kind, features in {**KATARENGA, **KIWARA, **KITARA}.items()}
 
 
 def lesson(folder: Path, out: Path) -> None:

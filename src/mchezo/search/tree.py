@@ -22,11 +22,12 @@ from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, find, replay
 NONE = 0  # the root is nobody's branch
 
 EXPLORE = 0.05  # how much a branch that was seldom tried is preferred
-ROOT_SHARE = 0.6  # of all nodes, for proposals at the root
+ROOT_SHARE = 0.75  # of all nodes, for proposals at the root
 ROOT_TRIES = 20  # turns tried for the first proposal at the root; each further one tries more
 ROOT_GROWTH = 40
 MOST_TRIES = 1_500
 TRIES = 50  # at other nodes
+GROWN = 10  # visits after which a branch is followed further; until then where it leads is judged, which is cheap
 WIDEN = 0.5  # proposals of another node: one, and so many times the square root of its visits more
 
 
@@ -110,7 +111,7 @@ def search(
             if branch.visits == 0:
                 branch.seat = asked
                 break
-            if asked == OVER or branch.seat != asked:
+            if asked == OVER or branch.seat != asked or branch.visits < GROWN:
                 break
         if verbs.to_move(path[0]) == OVER:
             verbs.scores(path[0], setup, points)
