@@ -13,7 +13,8 @@ from mchezo.games.katarenga.evaluate import FEATURES as KATARENGA
 from mchezo.games.kitara.evaluate import FEATURES as KITARA
 from mchezo.games.kiwara.evaluate import FEATURES as KIWARA
 
-NAMES = {kind: [feature.name for feature in features] for kind, features in {**KATARENGA, **KIWARA, **KITARA}.items()}
+KINDS = {"katarenga": KATARENGA, "kiwara": KIWARA, "kitara": KITARA}
+NAMES = {kind: [feature.name for feature in kinds[kind]] for kinds in KINDS.values() for kind in kinds}
 
 
 def lesson(folder: Path, out: Path) -> None:
@@ -63,7 +64,7 @@ def test_what_does_not_play_better_is_not_written(tmp_path: Path, monkeypatch: p
 # Isolation is judged by hand-set worths: learned ones foretold results better and played worse.
 @pytest.mark.parametrize("kind", sorted(NAMES.keys() - {"isolation"}))
 def test_the_weights_that_come_with_the_games_are_learned_and_were_worth_it(kind: str) -> None:
-    package = "kiwara" if kind == "kiwara" else "katarenga"
+    package = next(name for name, kinds in KINDS.items() if kind in kinds)
     table = read_weights(f"mchezo.games.{package}")[kind]
     assert list(table["worth"]) == NAMES[kind]
     assert table["log-loss-learned"] < table["log-loss-hand-set"]

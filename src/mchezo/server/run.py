@@ -96,6 +96,8 @@ def serve(
             webbrowser.open(address)
 
     threading.Thread(target=tell_started, daemon=True).start()
+    # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
 
 
