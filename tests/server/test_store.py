@@ -58,6 +58,30 @@ def test_of_two_that_follow_the_same_number_one_is_told_that_it_was_slower(datab
     store.close()
 
 
+def test_what_nobody_waits_for_any_more_is_left_out_and_the_writer_goes_on(database: str) -> None:
+    store = Store(database)
+    busy, free = threading.Event(), threading.Event()
+
+    def hold(connection: sa.Connection) -> None:
+        busy.set()
+        free.wait(30)
+
+    held = store.run(hold)
+    assert busy.wait(30)
+    table = two()
+    given_up = store.append(append_for(named(table, "a"), table.log))
+    called_off = store.run(hold)
+    assert given_up.cancel()
+    assert called_off.cancel()
+    kept = store.append(append_for(named(table, "b"), table.log))
+    free.set()
+    held.result(30)
+    assert kept.result(30)
+    assert store.load("a") is None
+    assert store.load("b") is not None
+    store.close()
+
+
 def test_two_writers_race_without_gap_or_double(cluster: Postgres) -> None:
     url = cluster.database()
     stores = [Store(url), Store(url)]

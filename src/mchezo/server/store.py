@@ -147,6 +147,8 @@ class Store:
         future: Future[T] = Future()
 
         def work() -> None:
+            if not future.set_running_or_notify_cancel():
+                return  # nobody waits for it any more
             try:
                 with self.engine.begin() as connection:
                     result = job(connection)
@@ -179,6 +181,7 @@ class Store:
     def write_batch(self, batch: list[Append]) -> None:
         """Commit what many tables have, in the order of their names, then answer."""
         began = time.perf_counter()
+        batch = [append for append in batch if append.done.set_running_or_notify_cancel()]
         try:
             with self.engine.begin() as connection:
                 stored = self.store_all(connection, batch)
