@@ -16,7 +16,7 @@ from mchezo.core.structs import Actions, Numbers
 from mchezo.search import tree
 from mchezo.search.deepening import Clock, choices
 from mchezo.search.thought import Stop, Thought
-from mchezo.search.turns import LONGEST_TURN, MOST_SEATS
+from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, POINT
 
 NODES_A_BRANCH = 50  # no branch is made with fewer
 MOST_BRANCHES = 100_000
@@ -147,6 +147,10 @@ class Opinion:
         self.chances = self.chances + branch.chances[:seats]
         self.points = self.points + branch.points[:seats]
 
+    def worth(self, seat: int) -> float:
+        """How much a seat likes it, as it likes a position."""
+        return float((np.asarray(self.chances)[seat] + POINT * np.asarray(self.points)[seat]) / self.visits)
+
     def thought(self, position: Position, nodes: int) -> Thought:
         """It, as a thought."""
         chances = np.asarray(self.chances) / np.sum(self.chances)
@@ -163,15 +167,19 @@ class Opinion:
 
 
 def opinions(position: Position, searches: Iterable[Search]) -> list[Opinion]:
-    """What the trees say of all turns that were tried, the one tried most often first."""
+    """What the trees say of all turns that were tried, the best first.
+
+    The best on average, not the one tried most often: good turns are found late, and then tried seldom.
+    """
     seat, seats = position.to_move, len(position.seats)
+    assert seat is not None
     found: dict[tuple[str, ...], Opinion] = {}
     for search in searches:
         for branch in search.below(0):
             if branch.visits:
                 moves = until_others(position, branch.turn[: branch.length].tolist())
                 found.setdefault(moves, Opinion(moves, search.depth)).hear(branch, seats)
-    return sorted(found.values(), key=lambda opinion: (-opinion.visits, -np.asarray(opinion.chances)[seat]))
+    return sorted(found.values(), key=lambda opinion: -opinion.worth(seat))
 
 
 def until_others(position: Position, turn: Iterable[int]) -> tuple[str, ...]:

@@ -23,8 +23,7 @@ NONE = 0  # the root is nobody's branch
 
 EXPLORE = 0.05  # how much a branch that was seldom tried is preferred
 ROOT_SHARE = 0.75  # of all nodes, for proposals at the root
-ROOT_TRIES = 20  # turns tried for the first proposal at the root; each further one tries more
-ROOT_GROWTH = 40
+ROOT_GROWTH = 2  # at the root the first proposal is the first turn tried, and each further one tries ever more turns
 MOST_TRIES = 1_500
 TRIES = 50  # at other nodes
 GROWN = 10  # visits after which a branch is followed further; until then where it leads is judged, which is cheap
@@ -166,7 +165,7 @@ def propose(
     node = branches[at]
     tries = TRIES
     if at == 0:
-        tries = min(MOST_TRIES, ROOT_TRIES + ROOT_GROWTH * wide(node.proposals))
+        tries = min(MOST_TRIES, 1 + ROOT_GROWTH * wide(node.proposals) ** 2)
     node.proposals += 1
     before = wide(counts[NODES])
     length = wide(0)
