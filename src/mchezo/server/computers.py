@@ -115,9 +115,7 @@ class Computers:
             except Refusal as refusal:
                 LOG.info("a computer's move came too late", extra={"table": id, "reason": str(refusal)})
                 return
-            following = table.copy()
-            for fact in verdict.facts:
-                following.add(fact)
+            following = table.after(verdict.facts, verdict.position)
             append = append_for(following, verdict.facts)
             if verdict.new_table is not None:
                 new_id, new_facts = verdict.new_table
@@ -139,9 +137,7 @@ class Computers:
         else:
             new = self.store.facts(id, known.number)
             if new:
-                known = known.copy()
-                for fact in new:
-                    known.add(fact)
+                known = known.after(new)
         self.tables[id] = known
         while len(self.tables) > KEEP:
             self.tables.popitem(last=False)

@@ -7,6 +7,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace as with_
 from typing import Any
 
 import msgspec
@@ -34,7 +35,8 @@ class Watcher:
         self.guest = guest
         self.wanted = wanted
         self.number = number
-        self.presence: messages.Presence | None = None
+        self.presence: messages.Presence | None = None  # as it was told
+        self.ping = True  # to be sent
         self.news = asyncio.Event()
         self.delay = 0  # measured, in milliseconds
 
@@ -50,6 +52,7 @@ class Room:
         self.opened = now
         self.seen: dict[int, int] = {}  # seat -> when its player was last there
         self.told: dict[tuple[int, int | None, str | None], bytes] = {}
+        self.presence = messages.Presence([], 0)
 
     def here(self, now: int) -> list[bool]:
         """Which seats' players are connected, here or at another process."""
@@ -70,14 +73,18 @@ class Room:
         for seat in self.table.held_by(guest):
             self.seen[seat] = now
 
-    def presence(self, now: int) -> messages.Presence:
-        """Who is connected, and how many watch."""
+    def see_who_is_here(self, now: int) -> None:
+        """Who is connected, and how many watch; whoever was told otherwise is woken."""
         watching = sum(not self.table.held_by(watcher.guest) for watcher in self.watchers)
-        return messages.Presence(self.here(now), watching)
+        self.presence = messages.Presence(self.here(now), watching)
+        for watcher in self.watchers:
+            if watcher.presence != self.presence:
+                watcher.news.set()
 
-    def wake(self) -> None:
+    def wake(self, now: int) -> None:
         """Something has changed: everybody looks again."""
         self.told.clear()
+        self.see_who_is_here(now)
         for watcher in self.watchers:
             watcher.news.set()
 
@@ -135,11 +142,8 @@ class Rooms:
         table = room.table
         new = await asyncio.to_thread(self.store.facts, table.id, table.number)
         if new:
-            following = table.copy()
-            for fact in new:
-                following.add(fact)
-            room.table = following
-            room.wake()
+            room.table = table.after(new)
+            room.wake(self.store.now())
 
     def hint(self, id: str, number: int) -> None:
         """Somebody says that a table has gone on."""
@@ -207,7 +211,7 @@ class Rooms:
                     raise
                 first = msgspec.structs.replace(verdict.facts[0], id=command.id, by=who.guest, digest=digest)
                 number = table.number + 1
-                if await self._store(room, Verdict([first, *verdict.facts[1:]], verdict.new_table)):
+                if await self._store(room, with_(verdict, facts=[first, *verdict.facts[1:]])):
                     return messages.Done(command.id, number)
                 beaten = True
                 await self._catch_up(room)
@@ -215,9 +219,7 @@ class Rooms:
 
     async def _store(self, room: Room, verdict: Verdict) -> bool:
         """Store what follows, then tell it; False if somebody else was quicker."""
-        following = room.table.copy()
-        for fact in verdict.facts:
-            following.add(fact)
+        following = room.table.after(verdict.facts, verdict.position)
         append: Append = append_for(following, verdict.facts)
         other: Table | None = None
         if verdict.new_table is not None:
@@ -228,7 +230,7 @@ class Rooms:
             return False
         room.table = following
         MOVES.inc(sum(isinstance(fact, log.Decided) for fact in verdict.facts))
-        room.wake()
+        room.wake(self.store.now())
         self._after(following)
         if other is not None:
             self.rooms[other.id] = Room(other, self.started)
@@ -284,21 +286,14 @@ class Rooms:
     def enter(self, room: Room, watcher: Watcher) -> None:
         """Somebody begins to look."""
         room.watchers.add(watcher)
-        self._tell_presence(room)
+        room.see_who_is_here(self.store.now())
 
     def go(self, room: Room, watcher: Watcher) -> None:
         """Somebody stops looking."""
         room.watchers.discard(watcher)
         room.used = time.monotonic()
         room.note(watcher.guest, self.store.now() - GONE_AFTER)
-        self._tell_presence(room)
-
-    def _tell_presence(self, room: Room) -> None:
-        now = self.store.now()
-        presence = room.presence(now)
-        for watcher in room.watchers:
-            if watcher.presence != presence:
-                watcher.news.set()
+        room.see_who_is_here(self.store.now())
 
     def present(self) -> list[tuple[str, int]]:
         """The seats whose players are connected here."""
@@ -314,7 +309,7 @@ class Rooms:
         """Tell who has come or gone since."""
         for room in self.rooms.values():
             if room.watchers:
-                self._tell_presence(room)
+                room.see_who_is_here(self.store.now())
 
     def forget(self) -> None:
         """Let go of tables that nobody looks at."""

@@ -78,7 +78,7 @@ class Service:
         finally:
             self.stopping.set()
             for room in self.rooms.rooms.values():
-                room.wake()
+                room.wake(self.store.now())
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
             await self.keeper.stop()

@@ -35,6 +35,20 @@ MOST_IN_BATCH = 200  # appends
 MOST_IN_NOTIFY = 300  # pairs of table and number, below the 8,000 bytes that PostgreSQL allows
 CHANNEL = "mchezo"
 LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
+# What every batch does, made once.
+LOCK_TABLES = (
+    sa.select(TABLES.c.id, TABLES.c.number)
+    .where(TABLES.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(TABLES.c.id)
+    .with_for_update()
+)
+ADD_TABLE = sa.insert(TABLES)
+CHANGE_TABLE = (
+    sa.update(TABLES)
+    .where(TABLES.c.id == sa.bindparam("new_id"))
+    .values({column.name: sa.bindparam(f"new_{column.name}") for column in TABLES.c if column.name != "id"})
+)
+ADD_FACT = sa.insert(FACTS)
 write_summary = msgspec.json.Encoder().encode
 read_summary = msgspec.json.Decoder(Summary).decode
 
@@ -199,8 +213,7 @@ class Store:
         numbers: dict[str, int] = {}
         if ids:
             # Locked in the order of their names, so that two writers never wait for each other.
-            query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
-            numbers = {row.id: row.number for row in connection.execute(query.with_for_update())}
+            numbers = {row.id: row.number for row in connection.execute(LOCK_TABLES, {"ids": ids})}
         fits, rows, made, changed, holders = set(), [], [], {}, []
         for append in batch:
             if append.after >= 0:
@@ -220,19 +233,12 @@ class Store:
                     if one.after < 0 or one.row["status"] != "running":
                         holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
-            connection.execute(sa.insert(TABLES), made)
+            connection.execute(ADD_TABLE, made)
         if changed:
-            columns: dict[str, sa.BindParameter[Any]] = {
-                name: sa.bindparam(f"new_{name}") for name in next(iter(changed.values())) if name != "id"
-            }
-            update = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(columns)
-            values = [
-                {"table": table, **{f"new_{name}": row[name] for name in columns}}
-                for table, row in sorted(changed.items())
-            ]
-            connection.execute(update, values)
+            values = [{f"new_{name}": row[name] for name in row} for _, row in sorted(changed.items())]
+            connection.execute(CHANGE_TABLE, values)
         if rows:
-            connection.execute(sa.insert(FACTS), rows)
+            connection.execute(ADD_FACT, rows)
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
         if self.shared and numbers and rows:

@@ -65,6 +65,7 @@ class Table:
         self.clock: Clock | None = None
         self.delay = 0  # of the connection of who decided last
         self.known: dict[Hashable, Any] = {}  # what was found out about the present position
+        self.ahead: Position | None = None  # the position with the moves of the facts to come
         for fact in facts:
             self.add(fact)
 
@@ -154,6 +155,15 @@ class Table:
                 return None if revealed else message.made
         return None
 
+    def after(self, facts: Iterable[log.Facts], position: Position | None = None) -> Table:
+        """The table as it is with more facts; whoever has played their moves already gives the position."""
+        following = self.copy()
+        following.ahead = position
+        for fact in facts:
+            following.add(fact)
+        following.ahead = None
+        return following
+
     def copy(self) -> Table:
         """A second table from here that goes its own way: what is not stored yet happens there."""
         twin = copy.copy(self)
@@ -234,7 +244,10 @@ class Table:
     def _play(self, number: int, move: str) -> None:
         assert self.position is not None
         before = self.position.states
-        self.position.play(move)
+        if self.ahead is None:
+            self.position.play(move)
+        else:
+            self.position.follow(self.ahead)
         step = self.position.steps[-1]
         self.deeds[number] = Deed(step.only, before, self.position.states, self.position.setups)
         self.decision, self.touched = number, None

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+from mchezo.core.structs import Fields
 from mchezo.games.katarenga import rules
 from mchezo.games.katarenga.components import COLOURS
 from mchezo.games.katarenga.notation import PLACES, SQUARES, write_position
@@ -13,6 +14,7 @@ SIDES = ("white", "black")
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
+    state, setup = Fields(state), Fields(setup)
     cells = state.cells.tolist()
     last = [PLACES[place] for place in state.last.tolist() if place >= 0]
     return {
