@@ -32,10 +32,14 @@ function sit(id, seat, sent, course) {
       if (message.type === "refused") course.refuse();
       if (message.type !== "news") return;
       resolve();
-      const { legal, decision, number } = message.table;
+      const { legal, decision, number, status } = message.table;
       if (sent.seat === 1 - seat && number > sent.number) {
         course.told(sent.at);
         sent.seat = undefined;
+      }
+      if (status === "over") {
+        socket.close();
+        if (seat === 0) await open(0, course); // the players go on at a new table
       }
       if (!legal.length || decision === answered) return;
       answered = decision;

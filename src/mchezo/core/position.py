@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +114,8 @@ class Position:
 
     def copy(self) -> Position:
         """A second game from here that goes its own way."""
-        twin = copy.copy(self)
+        twin = object.__new__(Position)
+        twin.__dict__ |= self.__dict__
         twin.steps = self.steps.copy()
         return twin
 

@@ -14,7 +14,7 @@ from mchezo.server import commands
 from mchezo.server.commands import Scene, Who
 from mchezo.server.measures import COMPUTER_TURNS
 from mchezo.server.opponents import ComputerPlayer, Opponents
-from mchezo.server.store import Store, append_for
+from mchezo.server.store import Hint, Store, append_for
 from mchezo.server.table import Table
 
 LOG = logging.getLogger("mchezo.server")
@@ -36,7 +36,7 @@ class Computers:
         self.played = played  # told after an append: table and number
         self.owner = secrets.token_hex(8)
         self.work = threading.Condition()
-        self.pending = 0
+        self.pending = False
         self.stopping = False
         self.numbers: dict[str, int] = {}  # tables in thought -> the newest number heard of
         self.tables: OrderedDict[str, Table] = OrderedDict()
@@ -63,13 +63,16 @@ class Computers:
     def wake(self) -> None:
         """There may be something to do."""
         with self.work:
-            self.pending += 1
+            self.pending = True
             self.work.notify()
 
-    def heard(self, table: str, number: int) -> None:
-        """A table has gone on: who thinks about an old position stops."""
-        if table in self.numbers:
-            self.numbers[table] = max(number, self.numbers[table])
+    def heard(self, hints: list[Hint]) -> None:
+        """Tables have gone on: who thinks about an old position stops, and a computer may be to move."""
+        for table, number, _ in hints:
+            if table in self.numbers:
+                self.numbers[table] = max(number, self.numbers[table])
+        if any(hint.computer for hint in hints):
+            self.wake()
 
     def run(self, number: int) -> None:
         """One thread."""
@@ -85,7 +88,7 @@ class Computers:
             with self.work:
                 if not self.pending and not self.stopping:
                     self.work.wait(POLL)
-                self.pending = max(0, self.pending - 1)
+                self.pending = False
 
     def play(self, id: str, thread: int) -> None:
         """Think for one turn, and append it if the decision is still open."""

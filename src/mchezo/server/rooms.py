@@ -133,10 +133,11 @@ class Rooms:
             await self.catch_up(room)
         return room
 
-    async def catch_up(self, room: Room) -> None:
-        """Read what others have appended."""
+    async def catch_up(self, room: Room, number: int | None = None) -> None:
+        """Read what others have appended, unless all up to a number is known by now."""
         async with room.lock:
-            await self._catch_up(room)
+            if number is None or room.table.number < number:
+                await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
         table = room.table
@@ -149,7 +150,7 @@ class Rooms:
         """Somebody says that a table has gone on."""
         room = self.rooms.get(id)
         if room is not None and room.table.number < number:
-            self._follow(self.catch_up(room))
+            self._follow(self.catch_up(room, number))
 
     def _follow(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

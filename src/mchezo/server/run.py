@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import signal
@@ -96,6 +97,9 @@ def serve(
             webbrowser.open(address)
 
     threading.Thread(target=tell_started, daemon=True).start()
+    # Cycles are rare here and a search for them looks at every table: seldom is enough, and never at what stays.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
     # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
@@ -123,12 +127,7 @@ def work(database: str, threads: int, opponents: Opponents | None = None) -> Non
     if opponents is None:
         load_players()
     computers = Computers(store, opponents or Shipped(), threads)
-
-    def heard(table: str, number: int) -> None:
-        computers.heard(table, number)
-        computers.wake()
-
-    listener = Listener(store.url, heard, computers.wake)
+    listener = Listener(store.url, computers.heard, computers.wake)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 import alembic.command
 import alembic.config
@@ -32,7 +32,7 @@ from mchezo.server.table import Table
 T = TypeVar("T")
 
 MOST_IN_BATCH = 200  # appends
-MOST_IN_NOTIFY = 300  # pairs of table and number, below the 8,000 bytes that PostgreSQL allows
+MOST_IN_NOTIFY = 300  # hints, below the 8,000 bytes that PostgreSQL allows
 CHANNEL = "mchezo"
 LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
 # What every batch does, made once.
@@ -49,8 +49,28 @@ CHANGE_TABLE = (
     .values({column.name: sa.bindparam(f"new_{column.name}") for column in TABLES.c if column.name != "id"})
 )
 ADD_FACT = sa.insert(FACTS)
+NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 write_summary = msgspec.json.Encoder().encode
 read_summary = msgspec.json.Decoder(Summary).decode
+
+
+class Hint(NamedTuple):
+    """What other processes are told of a table: its last number, and whether a computer is to move."""
+
+    table: str
+    number: int
+    computer: bool
+
+
+def write_hint(hint: Hint) -> str:
+    """A hint in a few letters."""
+    return f"{hint.table}:{hint.number}{'!' if hint.computer else ''}"
+
+
+def read_hint(text: str) -> Hint:
+    """The same, read."""
+    table, _, number = text.partition(":")
+    return Hint(table, int(number.rstrip("!")), number.endswith("!"))
 
 
 @dataclass
@@ -242,10 +262,11 @@ class Store:
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
         if self.shared and numbers and rows:
-            pairs = [f"{table}:{numbers[table]}" for table in sorted({str(row["table_id"]) for row in rows})]
-            for at in range(0, len(pairs), MOST_IN_NOTIFY):
-                payload = " ".join(pairs[at : at + MOST_IN_NOTIFY])
-                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+            latest = {row["id"]: row for row in (*made, *changed.values())}
+            hints = [write_hint(Hint(table, row["number"], row["computer"])) for table, row in latest.items()]
+            for at in range(0, len(hints), MOST_IN_NOTIFY):
+                payload = " ".join(hints[at : at + MOST_IN_NOTIFY])
+                connection.execute(NOTIFY, {"payload": payload})
         return fits
 
     def insert_new(self, table: sa.Table) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -166,7 +165,8 @@ class Table:
 
     def copy(self) -> Table:
         """A second table from here that goes its own way: what is not stored yet happens there."""
-        twin = copy.copy(self)
+        twin = object.__new__(Table)
+        twin.__dict__ |= self.__dict__
         for name in ("log", "deeds", "done", "seats", "outs", "messages", "declined"):
             setattr(twin, name, getattr(self, name).copy())
         twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}

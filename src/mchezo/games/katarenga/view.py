@@ -10,6 +10,8 @@ from mchezo.games.katarenga.notation import PLACES, SQUARES, write_position
 
 DECISIONS = ("baseline", "move", "place", None)
 SIDES = ("white", "black")
+PAWNS = tuple(enumerate(SIDES, start=1))
+BY_NAME = sorted(enumerate(SQUARES), key=lambda square: square[1])
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
@@ -22,10 +24,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "variant": rules.VARIANTS[setup.variant],
         "board": board_text(setup.colours[state.turned].tobytes()),
         "position": write_position(cells, state.seat),
-        "pawns": {
-            side: sorted(SQUARES[square] for square in range(64) if cells[square] == number + 1)
-            for number, side in enumerate(SIDES)
-        },
+        "pawns": {side: [name for square, name in BY_NAME if cells[square] == number] for number, side in PAWNS},
         "camps": {PLACES[camp]: SIDES[cells[camp] - 1] if cells[camp] else None for camp in range(64, 68)},
         "in_hand": dict(zip(SIDES, state.in_hand.tolist(), strict=True)),
         "quiet_moves": int(state.quiet),
