@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +14,13 @@ import pytest
 import sqlalchemy as sa
 
 from mchezo.server.facts import Facts
+from mchezo.server.messages import Resign
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.schema import META
 from mchezo.server.store import Store, append_for
 from mchezo.server.table import Table
 from tests.server.postgres import Postgres
-from tests.server.scenes import YOU, computer, make, play, two
+from tests.server.scenes import ADA, YOU, computer, do, make, play, two
 from tests.server.serving import Running, eventually
 
 
@@ -122,6 +125,45 @@ def test_one_file_serves_one_process(tmp_path: Path) -> None:
         Store(str(tmp_path / "tables.sqlite"))
     store.close()
     Store(str(tmp_path / "tables.sqlite")).close()
+
+
+def test_a_file_that_a_killed_process_used_is_free(tmp_path: Path) -> None:
+    path = str(tmp_path / "tables.sqlite")
+    program = (
+        "import sys; from mchezo.server.store import Store; Store(sys.argv[1]); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"open\n"
+        with pytest.raises(TableRefusal, match="Another server uses"):
+            Store(path)
+        other.kill()
+    Store(path).close()
+
+
+def test_the_server_is_imported_where_there_is_no_fcntl(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['fcntl'] = None\n"
+        "from mchezo.server import run\n"
+        "from mchezo.server.store import Store\n"
+        "Store(sys.argv[1]).close()"
+    )
+    path = str(tmp_path / "tables.sqlite")
+    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_tables_that_ended_in_the_same_moment_are_found_together(database: str) -> None:
+    store = Store(database)
+    table = do(two(), ADA, Resign("resign"))
+    for number in range(5):
+        assert stored(store, named(table, f"over{number:08d}"), table.log)
+    found = store.finished(None, table.last_at + 1, most=2)
+    assert [id for id, _ in found] == [f"over{number:08d}" for number in range(5)]
+    assert store.finished(None, found[-1][1], most=2) == []
+    store.close()
 
 
 def test_migrations_lead_to_the_tables_that_the_code_knows(database: str) -> None:

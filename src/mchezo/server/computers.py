@@ -23,6 +23,7 @@ RENEW = 5_000
 KEEP = 64  # tables, so that a turn reads only what is new
 SHARE_OF_CLOCK = 15  # a computer with a clock thinks for no more than this part of what it has left
 POLL = 1.0  # seconds
+STOP = 10.0  # seconds until who does not stop thinking is left behind
 
 
 class Computers:
@@ -56,9 +57,12 @@ class Computers:
         with self.work:
             self.stopping = True
             self.work.notify_all()
+        end = time.monotonic() + STOP
         for thread in self.threads:
             if thread.is_alive():
-                thread.join()
+                thread.join(max(0.0, end - time.monotonic()))
+        if any(thread.is_alive() for thread in self.threads):
+            LOG.warning("a computer still thinks; what it finds is left out")
 
     def wake(self) -> None:
         """There may be something to do."""
@@ -104,7 +108,10 @@ class Computers:
             )
         finally:
             last = self.numbers.pop(id)
-        if self.stopping or (last > table.number and self.read(id).decision != decision):
+        if self.stopping:
+            self.store.renew(id, f"{self.owner}-{thread}", 0).result()  # free for whoever goes on
+            return
+        if last > table.number and self.read(id).decision != decision:
             return
         self.append(id, decision, seat, moves)
 

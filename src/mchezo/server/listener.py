@@ -9,7 +9,7 @@ from collections.abc import Callable
 import psycopg
 import sqlalchemy as sa
 
-from mchezo.server.store import CHANNEL, Hint, read_hint
+from mchezo.server.store import CHANNEL, CUT_OFF, Hint, read_hint
 
 LOG = logging.getLogger("mchezo.server")
 AGAIN_AFTER = 0.5  # seconds
@@ -36,7 +36,7 @@ class Listener:
         """The thread."""
         while not self.stopping.is_set():
             try:
-                with psycopg.connect(self.url, autocommit=True) as connection:
+                with psycopg.connect(self.url, autocommit=True, **CUT_OFF) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.back()
                     while not self.stopping.is_set():

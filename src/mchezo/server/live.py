@@ -98,7 +98,7 @@ class Live:
         try:
             await self.listen(room, watcher)
         finally:
-            self.service.rooms.go(room, watcher)
+            self.service.rooms.hang_up(room, watcher)
             pinger.cancel()
             teller.cancel()
             await asyncio.gather(teller, pinger, return_exceptions=True)
@@ -125,15 +125,14 @@ class Live:
 
     async def tell(self, room: Room, watcher: Watcher) -> None:
         """Send what is new; who is slow gets several things at once, and nothing piles up."""
-        rooms, first = self.service.rooms, True
+        rooms = self.service.rooms
         try:
             while True:
                 watcher.news.clear()
                 if self.service.stopping.is_set():
                     await self.socket.close(GOING_AWAY)
                     return
-                if first or room.table.number > watcher.number:
-                    first = False
+                if watcher.outdated or room.table.number > watcher.number:
                     await self.socket.send_data(rooms.news_for(room, watcher).decode())
                 if room.presence != watcher.presence:
                     watcher.presence = room.presence

@@ -36,6 +36,7 @@ class Watcher:
         self.wanted = wanted
         self.number = number
         self.presence: messages.Presence | None = None  # as it was told
+        self.outdated = True  # the table looks otherwise than it was told, though nothing has happened there
         self.ping = True  # to be sent
         self.news = asyncio.Event()
         self.delay = 0  # measured, in milliseconds
@@ -51,6 +52,8 @@ class Room:
         self.used = time.monotonic()
         self.opened = now
         self.seen: dict[int, int] = {}  # seat -> when its player was last there
+        self.left: dict[int, int] = {}  # seat -> when its player hung up here
+        self.claimable: list[int] = []  # the seats whose players have been away for too long
         self.told: dict[tuple[int, int | None, str | None], bytes] = {}
         self.presence = messages.Presence([], 0)
 
@@ -58,9 +61,14 @@ class Room:
         """Which seats' players are connected, here or at another process."""
         watching = {watcher.guest for watcher in self.watchers}
         return [
-            sitter.holder is not None and (sitter.holder in watching or now - self.seen.get(seat, 0) < GONE_AFTER)
+            sitter.holder is not None and (sitter.holder in watching or self.was_here(seat, now))
             for seat, sitter in enumerate(self.table.seats)
         ]
+
+    def was_here(self, seat: int, now: int) -> bool:
+        """Whether a seat's player gave a sign of life a moment ago, and has not hung up since."""
+        seen = self.seen.get(seat, 0)
+        return now - seen < GONE_AFTER and seen > self.left.get(seat, 0)
 
     def away(self, now: int) -> dict[int, int]:
         """For how long players have not been there; never longer than we have been looking."""
@@ -74,11 +82,17 @@ class Room:
             self.seen[seat] = now
 
     def see_who_is_here(self, now: int) -> None:
-        """Who is connected, and how many watch; whoever was told otherwise is woken."""
+        """Who is connected, how many watch, who has been away too long; whoever was told otherwise is woken."""
         watching = sum(not self.table.held_by(watcher.guest) for watcher in self.watchers)
         self.presence = messages.Presence(self.here(now), watching)
+        away = self.away(now)
+        claimable = [seat for seat in away if commands.claimable(self.table, seat, away)]
+        changed, self.claimable = claimable != self.claimable, claimable
+        if changed:
+            self.told.clear()
         for watcher in self.watchers:
-            if watcher.presence != self.presence:
+            watcher.outdated |= changed
+            if changed or watcher.presence != self.presence:
                 watcher.news.set()
 
     def wake(self, now: int) -> None:
@@ -281,7 +295,7 @@ class Rooms:
             views = [] if fresh else sight.step_views(table, first, seat)
             news = messages.News(events, self.look(room, watcher.guest, watcher.wanted), fresh, views)
             found = room.told[key] = messages.encode(news)
-        watcher.number = table.number
+        watcher.number, watcher.outdated = table.number, False
         return found
 
     def enter(self, room: Room, watcher: Watcher) -> None:
@@ -290,10 +304,18 @@ class Rooms:
         room.see_who_is_here(self.store.now())
 
     def go(self, room: Room, watcher: Watcher) -> None:
-        """Somebody stops looking."""
+        """Somebody stops looking, to look again soon or not."""
         room.watchers.discard(watcher)
         room.used = time.monotonic()
-        room.note(watcher.guest, self.store.now() - GONE_AFTER)
+        now = self.store.now()
+        room.note(watcher.guest, now)
+        room.see_who_is_here(now)
+
+    def hang_up(self, room: Room, watcher: Watcher) -> None:
+        """Somebody's connection has ended."""
+        self.go(room, watcher)
+        for seat in room.table.held_by(watcher.guest):
+            room.left[seat] = room.seen[seat]
         room.see_who_is_here(self.store.now())
 
     def present(self) -> list[tuple[str, int]]:

@@ -62,6 +62,19 @@ def default_database() -> str:
     return str(Path(platformdirs.user_data_path("mchezo", appauthor=False)) / "tables.sqlite")
 
 
+class Server(uvicorn.Server):
+    """Serves until told to stop; whoever waits at a table is told before connections are closed."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self.service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        self.service.stop_telling()
+        await super().shutdown(sockets)
+
+
 def serve(
     config: Config,
     host: str,
@@ -84,7 +97,7 @@ def serve(
         timeout_graceful_shutdown=STOP_SECONDS,
         server_header=False,
     )
-    server = uvicorn.Server(settings)
+    server = Server(settings, service)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 
@@ -109,7 +122,8 @@ def listen(host: str, port: int) -> socket.socket:
     """The socket; taken ports are refused in words."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # where it would share the port with who has it
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
     except OSError as error:

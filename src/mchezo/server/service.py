@@ -76,9 +76,7 @@ class Service:
         try:
             yield
         finally:
-            self.stopping.set()
-            for room in self.rooms.rooms.values():
-                room.wake(self.store.now())
+            self.stop_telling()
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
             await self.keeper.stop()
@@ -86,6 +84,12 @@ class Service:
                 await asyncio.to_thread(self.listener.stop)
             await asyncio.to_thread(self.computers.stop)
             await asyncio.to_thread(self.store.close)
+
+    def stop_telling(self) -> None:
+        """Whoever waits for news has an answer now, and sockets are closed."""
+        self.stopping.set()
+        for room in self.rooms.rooms.values():
+            room.wake(self.store.now())
 
     async def prepare(self) -> None:
         """Make the games ready, then keep the time and let computers play."""

@@ -6,16 +6,17 @@ the number it was made for: whoever was slower is told so and looks again.
 
 from __future__ import annotations
 
-import fcntl
+import logging
 import queue
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import alembic.command
 import alembic.config
@@ -34,6 +35,15 @@ T = TypeVar("T")
 MOST_IN_BATCH = 200  # appends
 MOST_IN_NOTIFY = 300  # hints, below the 8,000 bytes that PostgreSQL allows
 CHANNEL = "mchezo"
+CLOSE = 30.0  # seconds for the last writes
+# A PostgreSQL that is gone without a word is found out, so that nothing waits for it forever.
+CUT_OFF: dict[str, Any] = {
+    "connect_timeout": 10,
+    "tcp_user_timeout": 15_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+}
+LOG = logging.getLogger("mchezo.server")
 LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
 # What every batch does, made once.
 LOCK_TABLES = (
@@ -114,9 +124,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(normal_url(url))
         self.shared = self.url.get_backend_name() == "postgresql"
-        self.lock_file: IO[str] | None = None
-        if not self.shared:
-            self.lock_file = only_process(self.url.database)
+        self.lock = None if self.shared else only_process(self.url.database)
         self.engine = make_engine(self.url)
         self.migrate()
         self.offset = 0  # of the database's clock to ours, in milliseconds
@@ -148,10 +156,12 @@ class Store:
     def close(self) -> None:
         """Write what is left, then close."""
         self.jobs.put(None)
-        self.writer.join()
+        self.writer.join(CLOSE)
+        if self.writer.is_alive():
+            LOG.error("the database does not answer: what was not acknowledged is left out")
         self.engine.dispose()
-        if self.lock_file:
-            self.lock_file.close()
+        if self.lock:
+            self.lock.close()
 
     # Time
 
@@ -313,17 +323,18 @@ class Store:
             }
 
     def finished(self, game: str | None, before: int, most: int) -> list[tuple[str, int]]:
-        """Finished public tables that last changed before a moment, newest first."""
-        query = sa.select(TABLES.c.id, TABLES.c.changed).where(
-            TABLES.c.public.is_(True), TABLES.c.status == "over", TABLES.c.changed < before
-        )
+        """Finished public tables that last changed before a moment, newest first; of one moment all or none."""
+        query = sa.select(TABLES.c.id, TABLES.c.changed).where(TABLES.c.public.is_(True), TABLES.c.status == "over")
         if game is not None:
             query = query.where(TABLES.c.game == game)
+        newest = query.where(TABLES.c.changed < before).order_by(TABLES.c.changed.desc(), TABLES.c.id)
         with self.engine.connect() as connection:
-            return [
-                (row.id, row.changed)
-                for row in connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most))
-            ]
+            found = [(row.id, row.changed) for row in connection.execute(newest.limit(most))]
+            if len(found) == most:
+                id, changed = found[-1]
+                rest = query.where(TABLES.c.changed == changed, TABLES.c.id > id).order_by(TABLES.c.id)
+                found += [(row.id, row.changed) for row in connection.execute(rest)]
+            return found
 
     def down(self, now: int, most: int = 100) -> list[str]:
         """Tables whose running clock is down."""
@@ -435,7 +446,7 @@ def normal_url(url: str) -> str:
 def make_engine(url: sa.URL) -> sa.Engine:
     """Connections as each database likes them."""
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return sa.create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True, connect_args=CUT_OFF)
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
@@ -447,14 +458,16 @@ def make_engine(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def only_process(path: str | None) -> IO[str] | None:
-    """On SQLite there is exactly one process: a lock beside the file."""
+def only_process(path: str | None) -> sqlite3.Connection | None:
+    """On SQLite there is exactly one process: it holds SQLite's own lock of a file beside, on any system."""
     if not path or path == ":memory:":
         return None
-    file = open(f"{path}.lock", "w")  # noqa: SIM115, it is held as long as the store
+    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         raise TableRefusal("not-possible", "database-in-use", file=path) from error
-    return file
+    return lock
