@@ -1,26 +1,28 @@
-// Load for mchezo: Katarenga between bots, live. node load.js ADDRESS TABLES SECONDS PAUSE
+// Load for mchezo: Katarenga between bots, live; of several servers each has its share of the tables.
+// node load.js ADDRESS,ADDRESS,... TABLES SECONDS PAUSE
 const WebSocket = require("ws");
 const { run } = require("./measure");
-const address = process.argv[2];
+const addresses = process.argv[2].split(",");
 const tokens = [];
 
-async function post(path, body, token) {
+async function post(address, path, body, token) {
   const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
   const answer = await fetch(`http://${address}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 }
 
-async function open(_, course) {
+async function open(number, course) {
+  const address = addresses[number % addresses.length];
   const seats = [{ kind: "you" }, { kind: "open" }];
   const made = { game: "katarenga", options: { variant: "congress" }, seats, lot: false, public: true };
-  const { id } = await post("/api/tables", made, tokens[0]);
-  await post(`/api/tables/${id}/commands`, { type: "join", id: "join" }, tokens[1]);
+  const { id } = await post(address, "/api/tables", made, tokens[0]);
+  await post(address, `/api/tables/${id}/commands`, { type: "join", id: "join" }, tokens[1]);
   const sent = {}; // the last move of the table: by which seat, when, after which number
-  for (const seat of [0, 1]) await sit(id, seat, sent, course);
+  for (const seat of [0, 1]) await sit(address, id, seat, sent, course, () => open(number, course));
 }
 
-function sit(id, seat, sent, course) {
+function sit(address, id, seat, sent, course, again) {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: `Bearer ${tokens[seat]}` };
     const socket = new WebSocket(`ws://${address}/api/tables/${id}/live`, { headers, perMessageDeflate: false });
@@ -39,7 +41,7 @@ function sit(id, seat, sent, course) {
       }
       if (status === "over") {
         socket.close();
-        if (seat === 0) await open(0, course); // the players go on at a new table
+        if (seat === 0) await again(); // the players go on at a new table
       }
       if (!legal.length || decision === answered) return;
       answered = decision;
@@ -52,7 +54,7 @@ function sit(id, seat, sent, course) {
 }
 
 async function main() {
-  for (const name of ["one", "two"]) tokens.push((await post("/api/tokens", { name })).token);
+  for (const name of ["one", "two"]) tokens.push((await post(addresses[0], "/api/tokens", { name })).token);
   await run(open);
 }
 main();

@@ -299,24 +299,26 @@ class Rooms:
         return found
 
     def enter(self, room: Room, watcher: Watcher) -> None:
-        """Somebody begins to look."""
+        """Somebody begins to look. Players are told at once who has come, of spectators only now and then."""
         room.watchers.add(watcher)
-        room.see_who_is_here(self.store.now())
+        if room.table.held_by(watcher.guest) or len(room.watchers) == 1:
+            room.see_who_is_here(self.store.now())
 
     def go(self, room: Room, watcher: Watcher) -> None:
         """Somebody stops looking, to look again soon or not."""
         room.watchers.discard(watcher)
         room.used = time.monotonic()
-        now = self.store.now()
-        room.note(watcher.guest, now)
-        room.see_who_is_here(now)
+        if room.table.held_by(watcher.guest):
+            now = self.store.now()
+            room.note(watcher.guest, now)
+            room.see_who_is_here(now)
 
     def hang_up(self, room: Room, watcher: Watcher) -> None:
         """Somebody's connection has ended."""
         self.go(room, watcher)
-        for seat in room.table.held_by(watcher.guest):
-            room.left[seat] = room.seen[seat]
-        room.see_who_is_here(self.store.now())
+        if held := room.table.held_by(watcher.guest):
+            room.left |= {seat: room.seen[seat] for seat in held}
+            room.see_who_is_here(self.store.now())
 
     def present(self) -> list[tuple[str, int]]:
         """The seats whose players are connected here."""

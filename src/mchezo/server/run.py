@@ -12,6 +12,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -27,6 +28,7 @@ from mchezo.server.service import Config, Service
 from mchezo.server.store import Store
 
 STOP_SECONDS = 5  # for answers that are under way
+MOST_FILES = 65_536
 KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -85,6 +87,7 @@ def serve(
     open_browser: bool = False,
 ) -> None:
     """Serve until told to stop; what is under way is answered, what is stored stays."""
+    allow_many_sockets()
     listening = listen(host, port)
     service = Service(config, opponents)
     settings = uvicorn.Config(
@@ -116,6 +119,16 @@ def serve(
     # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
+
+
+def allow_many_sockets() -> None:
+    """Every connection is an open file, of which systems allow few unless asked."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
 
 
 def listen(host: str, port: int) -> socket.socket:
