@@ -200,6 +200,24 @@ def test_presence_and_pulse_are_shared(database: str) -> None:
     store.close()
 
 
+def test_who_was_slower_at_another_process_has_a_conflict_and_changes_nothing(
+    cluster: Postgres, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = cluster.database()
+    here, there = start(url, threads=0), start(url, threads=0)
+    ada, ben = here.client("Ada"), here.client("Ben")
+    table = ada.make()["id"]
+    ben.do(table, "join")
+    late = there.client()
+    late.http.cookies = ben.http.cookies
+    decision = late.look(table)["decision"]
+    assert there.service is not None
+    monkeypatch.setattr(there.service.rooms, "hint", lambda table, number: None)  # it does not hear of the first move
+    number = ben.do(table, "move", decision=decision, moves=["turn90"])["number"]
+    assert late.refused(table, "move", decision=decision, moves=["turn0"]) == (409, "conflict")
+    assert (late.look(table)["number"], ada.look(table)["made"]) == (number, 1)
+
+
 def test_a_listener_that_is_cut_comes_back_and_has_missed_nothing(
     cluster: Postgres, start: Callable[..., Running]
 ) -> None:
