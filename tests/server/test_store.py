@@ -189,11 +189,19 @@ def test_a_lease_is_held_by_one_until_it_runs_out(database: str) -> None:
     store.close()
 
 
-def test_presence_and_pulse_are_shared(database: str) -> None:
+def test_other_processes_see_who_is_there(cluster: Postgres) -> None:
+    url = cluster.database()
+    here, there = Store(url), Store(url)
+    here.see([("t1", 0), ("t1", 1)], 5).result()
+    here.see([("t1", 1)], 9).result()
+    here.see([], 11).result()
+    assert there.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
+    here.close()
+    there.close()
+
+
+def test_the_pulse_and_the_secret_are_kept(database: str) -> None:
     store = Store(database)
-    store.see([("t1", 0), ("t1", 1)], 5).result()
-    store.see([("t1", 1)], 9).result()
-    assert store.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
     assert store.pulse(1_000).result() is None
     assert store.pulse(2_000).result() == 1_000
     assert store.secret() == store.secret()

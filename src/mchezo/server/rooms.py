@@ -330,11 +330,13 @@ class Rooms:
             for seat in room.table.held_by(watcher.guest)
         ]
 
-    def refresh_presence(self) -> None:
-        """Tell who has come or gone since."""
-        for room in self.rooms.values():
+    async def refresh_presence(self) -> None:
+        """Tell who has come or gone since; a few tables at a time, so that nobody's move waits for all of them."""
+        for number, room in enumerate(list(self.rooms.values())):
             if room.watchers:
                 room.see_who_is_here(self.store.now())
+            if number % 20 == 0:
+                await asyncio.sleep(0)
 
     def forget(self) -> None:
         """Let go of tables that nobody looks at."""

@@ -59,6 +59,11 @@ CHANGE_TABLE = (
     .values({column.name: sa.bindparam(f"new_{column.name}") for column in TABLES.c if column.name != "id"})
 )
 ADD_FACT = sa.insert(FACTS)
+SEE = sa.text(
+    "INSERT INTO presence (table_id, seat, seen)"
+    " SELECT unnest(CAST(:tables AS text[])), unnest(CAST(:seats AS integer[])), :now"
+    " ON CONFLICT (table_id, seat) DO UPDATE SET seen = excluded.seen"
+)
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 write_summary = msgspec.json.Encoder().encode
 read_summary = msgspec.json.Decoder(Summary).decode
@@ -354,22 +359,11 @@ class Store:
 
     # Presence
 
-    def see(self, seats: Iterable[tuple[str, int]], now: int) -> Future[None]:
-        """Note that the players of these seats are there."""
-        rows = [{"table_id": table, "seat": seat, "seen": now} for table, seat in sorted(seats)]
-
-        def job(connection: sa.Connection) -> None:
-            if rows:
-                dialect: Any = postgresql if self.shared else sqlite
-                insert = dialect.insert(PRESENCE)
-                connection.execute(
-                    insert.on_conflict_do_update(
-                        index_elements=["table_id", "seat"], set_={"seen": insert.excluded.seen}
-                    ),
-                    rows,
-                )
-
-        return self.run(job)
+    def see(self, seats: Sequence[tuple[str, int]], now: int) -> Future[int]:
+        """Note for other processes that the players of these seats are there; in one go, however many they are."""
+        tables, numbers = [table for table, _ in seats], [seat for _, seat in seats]
+        given = {"tables": tables, "seats": numbers, "now": now}
+        return self.run(lambda connection: connection.execute(SEE, given).rowcount)
 
     def last_seen(self, tables: Iterable[str]) -> dict[str, dict[int, int]]:
         """When the player of each seat of these tables was last there."""
