@@ -8,6 +8,7 @@ import random
 import sys
 import tempfile
 import time
+from dataclasses import asdict
 
 import mchezo
 from tests.server import postgres, trials
@@ -37,9 +38,11 @@ def killed(database: str, name: str, processes: int) -> None:
         processes=processes,
         acknowledged=course.acknowledged,
         moves=course.moves,
-        lost=0,
+        running_at_the_last_kill=course.running_at_last_kill,
+        **asdict(course.findings),
         seconds=round(course.seconds),
     )
+    assert course.findings == trials.Findings(), "something was lost"
 
 
 def hidden() -> None:

@@ -1,21 +1,27 @@
-// So many idle sockets at one table. node idle.js ADDRESS TABLE SOCKETS; prints how many are open, and waits for its end.
+// So many idle sockets at some tables. node idle.js ADDRESS TABLE,TABLE,... SOCKETS
+// Prints how many are open once all were opened, and again when it is asked to, after a minute in which nothing happened.
 const WebSocket = require("ws");
-const [address, table, count] = [process.argv[2], process.argv[3], Number(process.argv[4])];
+const [address, tables, count] = [process.argv[2], process.argv[3].split(","), Number(process.argv[4])];
+const MINUTE = 60_000;
 let open = 0, closed = 0;
+
+function sit(number) {
+  return new Promise((resolve) => {
+    const table = tables[number % tables.length];
+    const socket = new WebSocket(`ws://${address}/api/tables/${table}/live`, { perMessageDeflate: false });
+    socket.on("message", (data) => {
+      const message = JSON.parse(data);
+      if (message.type === "news" && !socket.seen) { socket.seen = true; open++; resolve(); }
+      if (message.type === "ping") socket.send(JSON.stringify({ type: "pong", at: message.at }));
+    });
+    socket.on("close", () => { if (socket.seen) open--; closed++; resolve(); });
+    socket.on("error", () => {});
+  });
+}
+
 async function main() {
-  for (let made = 0; made < count; made += 100) {
-    await Promise.all(Array.from({ length: 100 }, () => new Promise((resolve) => {
-      const socket = new WebSocket(`ws://${address}/api/tables/${table}/live`, { perMessageDeflate: false });
-      socket.on("message", (data) => {
-        const message = JSON.parse(data);
-        if (message.type === "news" && !socket.seen) { socket.seen = true; open++; resolve(); }
-        if (message.type === "ping") socket.send(JSON.stringify({ type: "pong", at: message.at }));
-      });
-      socket.on("close", () => { open--; closed++; });
-      socket.on("error", resolve);
-    })));
-  }
+  for (let made = 0; made < count; made += 100) await Promise.all(Array.from({ length: 100 }, (_, index) => sit(made + index)));
   console.log(JSON.stringify({ open, closed }));
-  process.stdin.on("data", () => { console.log(JSON.stringify({ open, closed })); process.exit(0); });
+  process.stdin.once("data", () => setTimeout(() => { console.log(JSON.stringify({ open, closed })); process.exit(0); }, MINUTE));
 }
 main();

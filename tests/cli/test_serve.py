@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
+
+from tests.server.serving import eventually
 
 
 def test_help_loads_neither_the_compiler_nor_the_server() -> None:
@@ -48,6 +53,27 @@ def test_it_says_where_it_is_answers_and_stops(tmp_path: Path) -> None:
         assert "benutzt" in second.stderr
         server.send_signal(signal.SIGINT)
         assert server.wait(60) in (0, 130)
+
+
+def test_it_opens_the_browser_and_writes_its_logs_as_data(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser.py"
+    browser.write_text(f"import sys, pathlib; pathlib.Path({str(opened)!r}).write_text(sys.argv[1])", encoding="utf-8")
+    command = [sys.executable, "-m", "mchezo", "serve", "--port", "0", "--database", str(tmp_path / "tables.sqlite")]
+    env = {**os.environ, "BROWSER": f"{sys.executable} {browser} %s"}
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        found = re.search(r"http://localhost:\d+/", server.stdout.readline())
+        assert found
+        lines: list[dict[str, Any]] = []
+        while "game ready" not in (lines[-1]["message"] if lines else ""):
+            lines.append(json.loads(server.stderr.readline()))
+        assert eventually(lambda: opened.exists() and opened.read_text(encoding="utf-8")) == found[0]
+        server.send_signal(signal.SIGTERM)
+        lines += [json.loads(line) for line in server.stderr]
+        assert server.wait(60) == 0
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
 
 
 def test_a_taken_port_is_refused_in_words(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from mchezo.server.app import build
 from mchezo.server.limits import Limits, Rate
-from mchezo.server.run import listen
+from mchezo.server.opponents import Opponents
+from mchezo.server.run import Server, listen
 from mchezo.server.service import Config, Service
 from tests.server.random_players import RandomOpponents
 
@@ -60,6 +61,12 @@ class Client:
         elif name is not None:
             self.http.get("/api/me").raise_for_status()
             self.post("/api/me", {"name": name})
+
+    def move_to(self, address: str) -> None:
+        """Go on at another server with the same cookie."""
+        self.address = address
+        self.http.base_url = httpx.URL(f"http://{address}")
+        self.http.headers["Origin"] = f"http://{address}"
 
     def get(self, path: str, **query: Any) -> Any:
         answer = self.http.get(path, params=query)
@@ -142,14 +149,22 @@ class Live:
 class Running:
     """A server in a thread of this process."""
 
-    def __init__(self, database: str, threads: int = 1, limits: Limits = GENEROUS, **config: Any) -> None:
+    def __init__(
+        self,
+        database: str,
+        threads: int = 1,
+        limits: Limits = GENEROUS,
+        opponents: Opponents | None = None,
+        **config: Any,
+    ) -> None:
         listening = listen("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
         self.service: Service | None = None
         self.ended = threading.Event()
 
         async def run() -> None:
-            self.service = Service(Config(database, threads=threads, limits=limits, **config), RandomOpponents())
+            settings_of_ours = Config(database, threads=threads, limits=limits, **config)
+            self.service = Service(settings_of_ours, opponents or RandomOpponents())
             settings = uvicorn.Config(
                 build(self.service),
                 log_config=None,
@@ -158,7 +173,7 @@ class Running:
                 ws_max_size=limits.frame,
                 timeout_graceful_shutdown=2,
             )
-            self.server = uvicorn.Server(settings)
+            self.server = Server(settings, self.service)
             self.server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # not ours
             await self.server.serve(sockets=[listening])
 
@@ -198,7 +213,11 @@ class Process:
         assert line, "the server did not start"
         self.address = line.strip().removeprefix("http://").removesuffix("/").replace("localhost", "127.0.0.1")
         self.port = int(self.address.rpartition(":")[2])
-        eventually(self.is_ready)
+        try:
+            eventually(self.is_ready, 2 * PATIENCE)
+        except BaseException:
+            self.kill()
+            raise
 
     def is_ready(self) -> bool:
         return bool(httpx.get(f"http://{self.address}/healthz", timeout=10).json()["status"] == "ok")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +14,13 @@ import pytest
 import sqlalchemy as sa
 
 from mchezo.server.facts import Facts
+from mchezo.server.messages import Resign
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.schema import META
 from mchezo.server.store import Store, append_for
 from mchezo.server.table import Table
 from tests.server.postgres import Postgres
-from tests.server.scenes import YOU, computer, make, play, two
+from tests.server.scenes import ADA, YOU, computer, do, make, play, two
 from tests.server.serving import Running, eventually
 
 
@@ -124,6 +127,45 @@ def test_one_file_serves_one_process(tmp_path: Path) -> None:
     Store(str(tmp_path / "tables.sqlite")).close()
 
 
+def test_a_file_that_a_killed_process_used_is_free(tmp_path: Path) -> None:
+    path = str(tmp_path / "tables.sqlite")
+    program = (
+        "import sys; from mchezo.server.store import Store; Store(sys.argv[1]); print('open', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"open\n"
+        with pytest.raises(TableRefusal, match="Another server uses"):
+            Store(path)
+        other.kill()
+    Store(path).close()
+
+
+def test_the_server_is_imported_where_there_is_no_fcntl(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['fcntl'] = None\n"
+        "from mchezo.server import run\n"
+        "from mchezo.server.store import Store\n"
+        "Store(sys.argv[1]).close()"
+    )
+    path = str(tmp_path / "tables.sqlite")
+    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_tables_that_ended_in_the_same_moment_are_found_together(database: str) -> None:
+    store = Store(database)
+    table = do(two(), ADA, Resign("resign"))
+    for number in range(5):
+        assert stored(store, named(table, f"over{number:08d}"), table.log)
+    found = store.finished(None, table.last_at + 1, most=2)
+    assert [id for id, _ in found] == [f"over{number:08d}" for number in range(5)]
+    assert store.finished(None, found[-1][1], most=2) == []
+    store.close()
+
+
 def test_migrations_lead_to_the_tables_that_the_code_knows(database: str) -> None:
     store = Store(database)
     inspector = sa.inspect(store.engine)
@@ -147,15 +189,41 @@ def test_a_lease_is_held_by_one_until_it_runs_out(database: str) -> None:
     store.close()
 
 
-def test_presence_and_pulse_are_shared(database: str) -> None:
+def test_other_processes_see_who_is_there(cluster: Postgres) -> None:
+    url = cluster.database()
+    here, there = Store(url), Store(url)
+    here.see([("t1", 0), ("t1", 1)], 5).result()
+    here.see([("t1", 1)], 9).result()
+    here.see([], 11).result()
+    assert there.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
+    here.close()
+    there.close()
+
+
+def test_the_pulse_and_the_secret_are_kept(database: str) -> None:
     store = Store(database)
-    store.see([("t1", 0), ("t1", 1)], 5).result()
-    store.see([("t1", 1)], 9).result()
-    assert store.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
     assert store.pulse(1_000).result() is None
     assert store.pulse(2_000).result() == 1_000
     assert store.secret() == store.secret()
     store.close()
+
+
+def test_who_was_slower_at_another_process_has_a_conflict_and_changes_nothing(
+    cluster: Postgres, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = cluster.database()
+    here, there = start(url, threads=0), start(url, threads=0)
+    ada, ben = here.client("Ada"), here.client("Ben")
+    table = ada.make()["id"]
+    ben.do(table, "join")
+    late = there.client()
+    late.http.cookies = ben.http.cookies
+    decision = late.look(table)["decision"]
+    assert there.service is not None
+    monkeypatch.setattr(there.service.rooms, "hint", lambda table, number: None)  # it does not hear of the first move
+    number = ben.do(table, "move", decision=decision, moves=["turn90"])["number"]
+    assert late.refused(table, "move", decision=decision, moves=["turn0"]) == (409, "conflict")
+    assert (late.look(table)["number"], ada.look(table)["made"]) == (number, 1)
 
 
 def test_a_listener_that_is_cut_comes_back_and_has_missed_nothing(

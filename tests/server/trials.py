@@ -6,14 +6,18 @@ import asyncio
 import json
 import random
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import astuple, dataclass, field
+from typing import Any, Literal
 
 import httpx
+import sqlalchemy as sa
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 import mchezo
+from mchezo.server.facts import Decided, Facts, read
+from mchezo.server.schema import FACTS
+from mchezo.server.store import make_engine, normal_url
 from tests.server.serving import Client, Process
 
 PLAIN = "GZEL"  # animals after which the totem may move at once, as a rule
@@ -21,10 +25,11 @@ PLAIN = "GZEL"  # animals after which the totem may move at once, as a rule
 
 @dataclass
 class Sent:
-    """A message of moves that was answered."""
+    """A message of moves, and what became of it as far as its sender knows; None: the connection was cut first."""
 
-    number: int
+    seat: int
     moves: list[str]
+    answer: int | Literal["refused"] | None = None  # the number it was stored at
 
 
 @dataclass
@@ -33,9 +38,24 @@ class Game:
 
     id: str
     tokens: list[str | None]  # of the players, by seat; None: a computer
-    acknowledged: list[Sent] = field(default_factory=list)
-    refusals: list[str] = field(default_factory=list)
+    sent: dict[str, Sent] = field(default_factory=dict)  # by the message's id, in the order they were sent
     over: bool = False
+
+
+@dataclass
+class Findings:
+    """What is wrong with games as they are stored, counted; all 0 is what is promised."""
+
+    lost: int = 0  # messages acknowledged, but not there at their number
+    half: int = 0  # messages of which only a part is there
+    doubled: int = 0  # messages there twice, or events told twice
+    unasked: int = 0  # messages there that were refused, or never sent
+    reordered: int = 0  # games whose numbers are not 0, 1, 2, ..., or in which a player's messages changed places
+    unverified: int = 0  # games that do not replay, or do not follow from their seed
+    unfinished: int = 0  # games that did not go on to their end
+
+    def __add__(self, other: Findings) -> Findings:
+        return Findings(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
 
 @dataclass
@@ -44,12 +64,14 @@ class Course:
 
     games: list[Game]
     kills: int = 0
+    running_at_last_kill: int = 0
     moves: int = 0
     seconds: float = 0.0
+    findings: Findings = field(default_factory=Findings)
 
     @property
     def acknowledged(self) -> int:
-        return sum(len(game.acknowledged) for game in self.games)
+        return sum(isinstance(sent.answer, int) for game in self.games for sent in game.sent.values())
 
 
 def make_games(address: str, number: int, computers: int = 0, clock: int = 0) -> list[Game]:
@@ -73,7 +95,6 @@ async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event,
     dice = random.Random(f"{game.id} {seat}")
     last, turn = -1, 0
     seen: dict[str, Any] = {}
-    pending: dict[str, list[str]] = {}  # sent and not answered yet
     answered = -1  # the last decision that was answered
     while not stop.is_set() and not game.over:
         address = addresses[(seat + turn) % len(addresses)]
@@ -88,13 +109,11 @@ async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event,
                     if kind == "ping":
                         await socket.send(json.dumps({"type": "pong", "at": message["at"]}))
                     elif kind == "done":
-                        game.acknowledged.append(Sent(message["number"], pending.pop(message["id"])))
+                        game.sent[message["id"]].answer = message["number"]
                     elif kind == "refused":
-                        pending.pop(message["id"])
+                        game.sent[message["id"]].answer = "refused"
                         if message["code"] == "illegal":
-                            await send(socket, seen, [dice.choice(seen["legal"])], dice, pending)
-                        else:
-                            game.refusals.append(message["code"])
+                            await send(socket, game, seat, seen, [dice.choice(seen["legal"])])
                     elif kind == "news":
                         numbers = [event["number"] for event in message["events"]]
                         assert message["fresh"] or numbers == list(range(last + 1, last + 1 + len(numbers)))
@@ -105,10 +124,9 @@ async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event,
                             if pause:
                                 await asyncio.sleep(pause * dice.random())
                             answered = seen["decision"]
-                            await send(socket, seen, plan(seen, dice), dice, pending)
+                            await send(socket, game, seat, seen, plan(seen, dice))
         except (OSError, WebSocketException, TimeoutError):
             # Whether a message without an answer was stored is seen after coming back; it is not sent again.
-            pending.clear()
             answered = -1
             await asyncio.sleep(0.05)
 
@@ -119,11 +137,9 @@ def plan(table: dict[str, Any], dice: random.Random) -> list[str]:
     return [move, "+1"] if move[0] in PLAIN and len(move) == 3 else [move]
 
 
-async def send(
-    socket: Any, table: dict[str, Any], moves: list[str], dice: random.Random, pending: dict[str, list[str]]
-) -> None:
-    id = f"{dice.getrandbits(64):x}"
-    pending[id] = moves
+async def send(socket: Any, game: Game, seat: int, table: dict[str, Any], moves: list[str]) -> None:
+    id = f"{seat}-{len(game.sent)}"
+    game.sent[id] = Sent(seat, moves)
     await socket.send(json.dumps({"type": "move", "id": id, "decision": table["decision"], "moves": moves}))
 
 
@@ -146,6 +162,7 @@ async def run(
         for number in range(kills):
             await asyncio.sleep(between)
             victim = number % processes
+            course.running_at_last_kill = sum(not game.over for game in course.games)
             await asyncio.to_thread(servers[victim].kill)
             course.kills += 1
             servers[victim] = await asyncio.to_thread(Process, database, servers[victim].port)
@@ -153,7 +170,7 @@ async def run(
         # After the last kill everything goes on: every game is played to its end.
         await asyncio.wait_for(asyncio.gather(*players), 600)
         assert course.acknowledged > before or processes > 1 or not kills
-        await asyncio.to_thread(check, course, addresses[-1])
+        course.findings = await asyncio.to_thread(check, course, database, addresses[-1])
     finally:
         stop.set()
         for player in players:
@@ -165,19 +182,55 @@ async def run(
     return course
 
 
-def check(course: Course, address: str) -> None:
-    """Nothing acknowledged is lost, nothing is doubled, nothing is half there; every game replays."""
-    with httpx.Client(base_url=f"http://{address}", timeout=30) as http:
+def check(course: Course, database: str, address: str) -> Findings:
+    """Compare every game as it is stored, and as a server tells it, with what its players know of it."""
+    found, course.moves = Findings(), 0
+    engine = make_engine(sa.make_url(normal_url(database)))
+    with engine.connect() as connection, httpx.Client(base_url=f"http://{address}", timeout=30) as http:
         for game in course.games:
+            stored = sa.select(FACTS.c.number, FACTS.c.fact).where(FACTS.c.table_id == game.id)
+            facts = {number: read(fact) for number, fact in connection.execute(stored.order_by(FACTS.c.number))}
             news = http.get(f"/api/tables/{game.id}/news", params={"after": -1}).json()
-            events = news["events"]
-            assert [event["number"] for event in events] == list(range(len(events)))
-            assert news["table"]["status"] == "over"
-            numbers = [sent.number for sent in game.acknowledged]
-            assert len(set(numbers)) == len(numbers), "two messages were given one place"
-            for sent in game.acknowledged:
-                told = [event.get("move") for event in events[sent.number : sent.number + len(sent.moves)]]
-                assert told == sent.moves, f"{game.id}: {sent} was answered, but the log has {told}"
-            record = mchezo.Record.parse(http.get(f"/api/tables/{game.id}/record").text)
-            assert record.verify() is not None
-            course.moves += len(record.moves)
+            record = http.get(f"/api/tables/{game.id}/record").text
+            found += find(game.sent, facts, [event["number"] for event in news["events"]], record)
+            found.unfinished += news["table"]["status"] != "over"
+            course.moves += len(mchezo.Record.parse(record).moves)
+    engine.dispose()
+    return found
+
+
+def find(sent: dict[str, Sent], facts: dict[int, Facts], told: list[int], record: str) -> Findings:
+    """What is wrong with one game: what was sent, what is stored, the numbers that are told, and the record."""
+    found = Findings()
+    stored: dict[str, list[tuple[int, list[str]]]] = {}  # id -> where it begins and its moves, as often as it is there
+    for number, fact in facts.items():
+        if isinstance(fact, Decided) and fact.id is not None:
+            stored.setdefault(fact.id, []).append((number, message_at(facts, number)))
+    for id, message in sent.items():
+        there = stored.get(id, [])
+        found.lost += isinstance(message.answer, int) and message.answer not in [number for number, _ in there]
+        found.half += any(moves != message.moves for _, moves in there)
+        found.doubled += max(0, len(there) - 1)
+        found.unasked += bool(there) and message.answer == "refused"
+    found.unasked += len(stored.keys() - sent.keys())
+    found.doubled += len(told) - len(set(told))
+    for seat in {message.seat for message in sent.values()}:
+        places = [
+            message.answer for message in sent.values() if message.seat == seat and isinstance(message.answer, int)
+        ]
+        found.reordered += places != sorted(places)
+    found.reordered += list(facts) != list(range(len(facts))) or sorted(set(told)) != list(facts)
+    try:
+        found.unverified += mchezo.Record.parse(record).verify() is None
+    except mchezo.Refusal:
+        found.unverified += 1
+    return found
+
+
+def message_at(facts: dict[int, Facts], number: int) -> list[str]:
+    """The decisions of the message that begins at a number."""
+    moves: list[str] = []
+    while isinstance(fact := facts.get(number), Decided) and (fact.first or moves) and not (fact.first and moves):
+        moves.append(fact.move)
+        number += 1
+    return moves

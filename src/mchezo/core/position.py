@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import HIDDEN, Record
-from mchezo.core.structs import CHANCE, OVER, Structs
+from mchezo.core.structs import CHANCE, OVER, Fields, Structs
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game, Start
@@ -27,17 +26,6 @@ class Step:
     by: int
     only: int | None
     before: Structs
-
-
-class Fields:
-    """The fields of a struct, each looked up once: NumPy takes microseconds for it, and many moves are written."""
-
-    def __init__(self, struct: Any) -> None:
-        self._struct = struct
-
-    def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = getattr(self._struct, name)
-        return found
 
 
 class Position:
@@ -69,7 +57,7 @@ class Position:
     @property
     def legal_moves(self) -> list[str]:
         """Everything that may be played now, as text."""
-        state, setup = self.states[0], self.setups[0]
+        state, setup = Fields(self.states[0]), Fields(self.setups[0])
         return [self.game.write(action, state, setup) for action in self.choices()[0]]
 
     @property
@@ -103,6 +91,12 @@ class Position:
         self._make(action, seat)
         self._play_chance()
 
+    def follow(self, ahead: Position) -> None:
+        """Make the next step of a copy that was played on from here."""
+        at = len(self.steps)
+        self.steps.append(ahead.steps[at])
+        self.states = ahead.steps[at + 1].before if at + 1 < len(ahead.steps) else ahead.states
+
     def undo(self) -> None:
         """Take back the last move, with the chance outcomes that followed it."""
         while self.steps:
@@ -120,7 +114,8 @@ class Position:
 
     def copy(self) -> Position:
         """A second game from here that goes its own way."""
-        twin = copy.copy(self)
+        twin = object.__new__(Position)
+        twin.__dict__ |= self.__dict__
         twin.steps = self.steps.copy()
         return twin
 

@@ -245,7 +245,6 @@ def build(service: Service) -> Litestar:
                 pass
             finally:
                 service.rooms.go(room, watcher)
-                room.note(caller.guest, service.store.now())
         raw = service.rooms.news_for(room, watcher)
         return cast(messages.News, Response(raw, media_type=MediaType.JSON))
 
@@ -295,7 +294,7 @@ def build(service: Service) -> Litestar:
         service.limit(service.making, caller.who, caller.address)
         found = await asyncio.to_thread(service.store.finished, game, before, RECORDS_AT_ONCE)
         texts = [str(sight.record((await service.rooms.get(id)).table)) for id, _ in found]
-        headers = {"X-Before": str(found[-1][1])} if len(found) == RECORDS_AT_ONCE else {}
+        headers = {"X-Before": str(found[-1][1])} if len(found) >= RECORDS_AT_ONCE else {}
         return Response("\n".join(texts), headers=headers, media_type=MediaType.TEXT)
 
     @get("/healthz", responses=refusals)

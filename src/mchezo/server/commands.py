@@ -75,6 +75,7 @@ class Verdict:
 
     facts: list[log.Facts]
     new_table: tuple[str, list[log.Facts]] | None = None
+    position: Position | None = None  # with the facts' moves made
 
 
 def decide(table: Table, command: messages.Commands, scene: Scene) -> Verdict:
@@ -320,7 +321,7 @@ def play(table: Table, seat: int, moves: Sequence[str], scene: Scene) -> Verdict
         played = position.steps[-1].text
         facts.append(log.Decided(at=scene.now, seat=seat, move=played, delay=scene.delay, first=index == 0))
     facts += chance_after(position, scene.now)
-    return finish_if_over(table, position, facts, scene)
+    return with_(finish_if_over(table, position, facts, scene), position=position)
 
 
 def finish_if_over(table: Table, position: Position, facts: list[log.Facts], scene: Scene) -> Verdict:

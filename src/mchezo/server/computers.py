@@ -14,7 +14,7 @@ from mchezo.server import commands
 from mchezo.server.commands import Scene, Who
 from mchezo.server.measures import COMPUTER_TURNS
 from mchezo.server.opponents import ComputerPlayer, Opponents
-from mchezo.server.store import Store, append_for
+from mchezo.server.store import Hint, Store, append_for
 from mchezo.server.table import Table
 
 LOG = logging.getLogger("mchezo.server")
@@ -23,6 +23,7 @@ RENEW = 5_000
 KEEP = 64  # tables, so that a turn reads only what is new
 SHARE_OF_CLOCK = 15  # a computer with a clock thinks for no more than this part of what it has left
 POLL = 1.0  # seconds
+STOP = 10.0  # seconds until who does not stop thinking is left behind
 
 
 class Computers:
@@ -36,7 +37,7 @@ class Computers:
         self.played = played  # told after an append: table and number
         self.owner = secrets.token_hex(8)
         self.work = threading.Condition()
-        self.pending = 0
+        self.pending = False
         self.stopping = False
         self.numbers: dict[str, int] = {}  # tables in thought -> the newest number heard of
         self.tables: OrderedDict[str, Table] = OrderedDict()
@@ -56,20 +57,26 @@ class Computers:
         with self.work:
             self.stopping = True
             self.work.notify_all()
+        end = time.monotonic() + STOP
         for thread in self.threads:
             if thread.is_alive():
-                thread.join()
+                thread.join(max(0.0, end - time.monotonic()))
+        if any(thread.is_alive() for thread in self.threads):
+            LOG.warning("a computer still thinks; what it finds is left out")
 
     def wake(self) -> None:
         """There may be something to do."""
         with self.work:
-            self.pending += 1
+            self.pending = True
             self.work.notify()
 
-    def heard(self, table: str, number: int) -> None:
-        """A table has gone on: who thinks about an old position stops."""
-        if table in self.numbers:
-            self.numbers[table] = max(number, self.numbers[table])
+    def heard(self, hints: list[Hint]) -> None:
+        """Tables have gone on: who thinks about an old position stops, and a computer may be to move."""
+        for table, number, _ in hints:
+            if table in self.numbers:
+                self.numbers[table] = max(number, self.numbers[table])
+        if any(hint.computer for hint in hints):
+            self.wake()
 
     def run(self, number: int) -> None:
         """One thread."""
@@ -85,7 +92,7 @@ class Computers:
             with self.work:
                 if not self.pending and not self.stopping:
                     self.work.wait(POLL)
-                self.pending = max(0, self.pending - 1)
+                self.pending = False
 
     def play(self, id: str, thread: int) -> None:
         """Think for one turn, and append it if the decision is still open."""
@@ -101,7 +108,10 @@ class Computers:
             )
         finally:
             last = self.numbers.pop(id)
-        if self.stopping or (last > table.number and self.read(id).decision != decision):
+        if self.stopping:
+            self.store.renew(id, f"{self.owner}-{thread}", 0).result()  # free for whoever goes on
+            return
+        if last > table.number and self.read(id).decision != decision:
             return
         self.append(id, decision, seat, moves)
 
@@ -115,9 +125,7 @@ class Computers:
             except Refusal as refusal:
                 LOG.info("a computer's move came too late", extra={"table": id, "reason": str(refusal)})
                 return
-            following = table.copy()
-            for fact in verdict.facts:
-                following.add(fact)
+            following = table.after(verdict.facts, verdict.position)
             append = append_for(following, verdict.facts)
             if verdict.new_table is not None:
                 new_id, new_facts = verdict.new_table
@@ -139,9 +147,7 @@ class Computers:
         else:
             new = self.store.facts(id, known.number)
             if new:
-                known = known.copy()
-                for fact in new:
-                    known.add(fact)
+                known = known.after(new)
         self.tables[id] = known
         while len(self.tables) > KEEP:
             self.tables.popitem(last=False)

@@ -73,15 +73,15 @@ class Keeper:
         await asyncio.wrap_future(self.store.pulse(self.store.now()))
 
     async def note_presence(self) -> None:
-        """Note who is connected here, and, where there are other processes, look who is connected there."""
-        await asyncio.wrap_future(self.store.see(set(self.rooms.present()), self.store.now()))
+        """Where there are other processes, note who is connected here and look who is connected there."""
         if self.store.shared:
+            await asyncio.wrap_future(self.store.see(sorted(set(self.rooms.present())), self.store.now()))
             watched = {name: room for name, room in self.rooms.rooms.items() if room.watchers}
             for name, number in (await asyncio.to_thread(self.store.numbers, list(watched))).items():
                 self.rooms.hint(name, number)  # the net below the hints
             for name, seen in (await asyncio.to_thread(self.store.last_seen, list(watched))).items():
                 watched[name].seen |= seen
-        self.rooms.refresh_presence()
+        await self.rooms.refresh_presence()
 
     async def tidy(self) -> None:
         """Let go of what nobody uses."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import psycopg
 import sqlalchemy as sa
 
-from mchezo.server.store import CHANNEL
+from mchezo.server.store import CHANNEL, CUT_OFF, Hint, read_hint
 
 LOG = logging.getLogger("mchezo.server")
 AGAIN_AFTER = 0.5  # seconds
@@ -19,7 +19,7 @@ LOOK_UP = 1.0  # how often a quiet listener sees whether it is to stop
 class Listener:
     """A thread that listens; after every cut it comes back and says so, for hints may have been missed."""
 
-    def __init__(self, url: sa.URL, heard: Callable[[str, int], None], back: Callable[[], None]) -> None:
+    def __init__(self, url: sa.URL, heard: Callable[[list[Hint]], None], back: Callable[[], None]) -> None:
         self.url = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.heard = heard
         self.back = back
@@ -36,18 +36,12 @@ class Listener:
         """The thread."""
         while not self.stopping.is_set():
             try:
-                with psycopg.connect(self.url, autocommit=True) as connection:
+                with psycopg.connect(self.url, autocommit=True, **CUT_OFF) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.back()
                     while not self.stopping.is_set():
                         for notice in connection.notifies(timeout=LOOK_UP):
-                            self.tell(notice.payload)
+                            self.heard([read_hint(text) for text in notice.payload.split()])
             except psycopg.Error as error:
                 LOG.warning("the listener was cut", extra={"reason": str(error)})
                 self.stopping.wait(AGAIN_AFTER)
-
-    def tell(self, payload: str) -> None:
-        """Pairs of table and number."""
-        for pair in payload.split():
-            table, _, number = pair.partition(":")
-            self.heard(table, int(number))

@@ -94,12 +94,14 @@ class Live:
             return
         self.service.rooms.enter(room, watcher)
         teller = asyncio.create_task(self.tell(room, watcher))
+        pinger = asyncio.create_task(self.ping(watcher))
         try:
             await self.listen(room, watcher)
         finally:
-            self.service.rooms.go(room, watcher)
+            self.service.rooms.hang_up(room, watcher)
+            pinger.cancel()
             teller.cancel()
-            await asyncio.gather(teller, return_exceptions=True)
+            await asyncio.gather(teller, pinger, return_exceptions=True)
 
     async def open_table(self) -> Room | None:
         """The table; while its rules are compiled, how far they are."""
@@ -123,34 +125,37 @@ class Live:
 
     async def tell(self, room: Room, watcher: Watcher) -> None:
         """Send what is new; who is slow gets several things at once, and nothing piles up."""
-        rooms, first = self.service.rooms, True
+        rooms = self.service.rooms
         try:
             while True:
                 watcher.news.clear()
                 if self.service.stopping.is_set():
                     await self.socket.close(GOING_AWAY)
                     return
-                if first or room.table.number > watcher.number:
-                    first = False
+                if watcher.outdated or room.table.number > watcher.number:
                     await self.socket.send_data(rooms.news_for(room, watcher).decode())
-                presence = room.presence(self.service.store.now())
-                if presence != watcher.presence:
-                    watcher.presence = presence
-                    await self.send(presence)
-                try:
-                    async with asyncio.timeout(PING_EVERY):
-                        await watcher.news.wait()
-                except TimeoutError:
+                if room.presence != watcher.presence:
+                    watcher.presence = room.presence
+                    await self.send(room.presence)
+                if watcher.ping:
+                    watcher.ping = False
                     await self.send(messages.Ping(self.service.store.now()))
+                await watcher.news.wait()
         except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the other side has gone; whoever listens finds out, too
         except Exception:
             LOG.exception("telling failed", extra={"table": self.table})
             await self.socket.close(1011)
 
+    async def ping(self, watcher: Watcher) -> None:
+        """Let a ping be sent again and again: its answer tells how long the connection takes."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            watcher.ping = True
+            watcher.news.set()
+
     async def listen(self, room: Room, watcher: Watcher) -> None:
         """Carry out what the client sends."""
-        await self.send(messages.Ping(self.service.store.now()))
         while True:
             raw: Any = await self.socket.receive()
             if raw["type"] == "websocket.disconnect":

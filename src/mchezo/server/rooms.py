@@ -7,6 +7,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace as with_
 from typing import Any
 
 import msgspec
@@ -34,7 +35,9 @@ class Watcher:
         self.guest = guest
         self.wanted = wanted
         self.number = number
-        self.presence: messages.Presence | None = None
+        self.presence: messages.Presence | None = None  # as it was told
+        self.outdated = True  # the table looks otherwise than it was told, though nothing has happened there
+        self.ping = True  # to be sent
         self.news = asyncio.Event()
         self.delay = 0  # measured, in milliseconds
 
@@ -49,15 +52,23 @@ class Room:
         self.used = time.monotonic()
         self.opened = now
         self.seen: dict[int, int] = {}  # seat -> when its player was last there
+        self.left: dict[int, int] = {}  # seat -> when its player hung up here
+        self.claimable: list[int] = []  # the seats whose players have been away for too long
         self.told: dict[tuple[int, int | None, str | None], bytes] = {}
+        self.presence = messages.Presence([], 0)
 
     def here(self, now: int) -> list[bool]:
         """Which seats' players are connected, here or at another process."""
         watching = {watcher.guest for watcher in self.watchers}
         return [
-            sitter.holder is not None and (sitter.holder in watching or now - self.seen.get(seat, 0) < GONE_AFTER)
+            sitter.holder is not None and (sitter.holder in watching or self.was_here(seat, now))
             for seat, sitter in enumerate(self.table.seats)
         ]
+
+    def was_here(self, seat: int, now: int) -> bool:
+        """Whether a seat's player gave a sign of life a moment ago, and has not hung up since."""
+        seen = self.seen.get(seat, 0)
+        return now - seen < GONE_AFTER and seen > self.left.get(seat, 0)
 
     def away(self, now: int) -> dict[int, int]:
         """For how long players have not been there; never longer than we have been looking."""
@@ -70,14 +81,24 @@ class Room:
         for seat in self.table.held_by(guest):
             self.seen[seat] = now
 
-    def presence(self, now: int) -> messages.Presence:
-        """Who is connected, and how many watch."""
+    def see_who_is_here(self, now: int) -> None:
+        """Who is connected, how many watch, who has been away too long; whoever was told otherwise is woken."""
         watching = sum(not self.table.held_by(watcher.guest) for watcher in self.watchers)
-        return messages.Presence(self.here(now), watching)
+        self.presence = messages.Presence(self.here(now), watching)
+        away = self.away(now)
+        claimable = [seat for seat in away if commands.claimable(self.table, seat, away)]
+        changed, self.claimable = claimable != self.claimable, claimable
+        if changed:
+            self.told.clear()
+        for watcher in self.watchers:
+            watcher.outdated |= changed
+            if changed or watcher.presence != self.presence:
+                watcher.news.set()
 
-    def wake(self) -> None:
+    def wake(self, now: int) -> None:
         """Something has changed: everybody looks again."""
         self.told.clear()
+        self.see_who_is_here(now)
         for watcher in self.watchers:
             watcher.news.set()
 
@@ -126,26 +147,24 @@ class Rooms:
             await self.catch_up(room)
         return room
 
-    async def catch_up(self, room: Room) -> None:
-        """Read what others have appended."""
+    async def catch_up(self, room: Room, number: int | None = None) -> None:
+        """Read what others have appended, unless all up to a number is known by now."""
         async with room.lock:
-            await self._catch_up(room)
+            if number is None or room.table.number < number:
+                await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
         table = room.table
         new = await asyncio.to_thread(self.store.facts, table.id, table.number)
         if new:
-            following = table.copy()
-            for fact in new:
-                following.add(fact)
-            room.table = following
-            room.wake()
+            room.table = table.after(new)
+            room.wake(self.store.now())
 
     def hint(self, id: str, number: int) -> None:
         """Somebody says that a table has gone on."""
         room = self.rooms.get(id)
         if room is not None and room.table.number < number:
-            self._follow(self.catch_up(room))
+            self._follow(self.catch_up(room, number))
 
     def _follow(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -207,7 +226,7 @@ class Rooms:
                     raise
                 first = msgspec.structs.replace(verdict.facts[0], id=command.id, by=who.guest, digest=digest)
                 number = table.number + 1
-                if await self._store(room, Verdict([first, *verdict.facts[1:]], verdict.new_table)):
+                if await self._store(room, with_(verdict, facts=[first, *verdict.facts[1:]])):
                     return messages.Done(command.id, number)
                 beaten = True
                 await self._catch_up(room)
@@ -215,9 +234,7 @@ class Rooms:
 
     async def _store(self, room: Room, verdict: Verdict) -> bool:
         """Store what follows, then tell it; False if somebody else was quicker."""
-        following = room.table.copy()
-        for fact in verdict.facts:
-            following.add(fact)
+        following = room.table.after(verdict.facts, verdict.position)
         append: Append = append_for(following, verdict.facts)
         other: Table | None = None
         if verdict.new_table is not None:
@@ -228,7 +245,7 @@ class Rooms:
             return False
         room.table = following
         MOVES.inc(sum(isinstance(fact, log.Decided) for fact in verdict.facts))
-        room.wake()
+        room.wake(self.store.now())
         self._after(following)
         if other is not None:
             self.rooms[other.id] = Room(other, self.started)
@@ -278,27 +295,30 @@ class Rooms:
             views = [] if fresh else sight.step_views(table, first, seat)
             news = messages.News(events, self.look(room, watcher.guest, watcher.wanted), fresh, views)
             found = room.told[key] = messages.encode(news)
-        watcher.number = table.number
+        watcher.number, watcher.outdated = table.number, False
         return found
 
     def enter(self, room: Room, watcher: Watcher) -> None:
-        """Somebody begins to look."""
+        """Somebody begins to look. Players are told at once who has come, of spectators only now and then."""
         room.watchers.add(watcher)
-        self._tell_presence(room)
+        if room.table.held_by(watcher.guest) or len(room.watchers) == 1:
+            room.see_who_is_here(self.store.now())
 
     def go(self, room: Room, watcher: Watcher) -> None:
-        """Somebody stops looking."""
+        """Somebody stops looking, to look again soon or not."""
         room.watchers.discard(watcher)
         room.used = time.monotonic()
-        room.note(watcher.guest, self.store.now() - GONE_AFTER)
-        self._tell_presence(room)
+        if room.table.held_by(watcher.guest):
+            now = self.store.now()
+            room.note(watcher.guest, now)
+            room.see_who_is_here(now)
 
-    def _tell_presence(self, room: Room) -> None:
-        now = self.store.now()
-        presence = room.presence(now)
-        for watcher in room.watchers:
-            if watcher.presence != presence:
-                watcher.news.set()
+    def hang_up(self, room: Room, watcher: Watcher) -> None:
+        """Somebody's connection has ended."""
+        self.go(room, watcher)
+        if held := room.table.held_by(watcher.guest):
+            room.left |= {seat: room.seen[seat] for seat in held}
+            room.see_who_is_here(self.store.now())
 
     def present(self) -> list[tuple[str, int]]:
         """The seats whose players are connected here."""
@@ -310,11 +330,13 @@ class Rooms:
             for seat in room.table.held_by(watcher.guest)
         ]
 
-    def refresh_presence(self) -> None:
-        """Tell who has come or gone since."""
-        for room in self.rooms.values():
+    async def refresh_presence(self) -> None:
+        """Tell who has come or gone since; a few tables at a time, so that nobody's move waits for all of them."""
+        for number, room in enumerate(list(self.rooms.values())):
             if room.watchers:
-                self._tell_presence(room)
+                room.see_who_is_here(self.store.now())
+            if number % 20 == 0:
+                await asyncio.sleep(0)
 
     def forget(self) -> None:
         """Let go of tables that nobody looks at."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import signal
@@ -11,6 +12,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -26,6 +28,7 @@ from mchezo.server.service import Config, Service
 from mchezo.server.store import Store
 
 STOP_SECONDS = 5  # for answers that are under way
+MOST_FILES = 65_536
 KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
@@ -61,6 +64,19 @@ def default_database() -> str:
     return str(Path(platformdirs.user_data_path("mchezo", appauthor=False)) / "tables.sqlite")
 
 
+class Server(uvicorn.Server):
+    """Serves until told to stop; whoever waits at a table is told before connections are closed."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self.service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        self.service.stop_telling()
+        await super().shutdown(sockets)
+
+
 def serve(
     config: Config,
     host: str,
@@ -71,6 +87,7 @@ def serve(
     open_browser: bool = False,
 ) -> None:
     """Serve until told to stop; what is under way is answered, what is stored stays."""
+    allow_many_sockets()
     listening = listen(host, port)
     service = Service(config, opponents)
     settings = uvicorn.Config(
@@ -83,7 +100,7 @@ def serve(
         timeout_graceful_shutdown=STOP_SECONDS,
         server_header=False,
     )
-    server = uvicorn.Server(settings)
+    server = Server(settings, service)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 
@@ -96,16 +113,31 @@ def serve(
             webbrowser.open(address)
 
     threading.Thread(target=tell_started, daemon=True).start()
+    # Cycles are rare here and a search for them looks at every table: seldom is enough, and never at what stays.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
+    sys.setswitchinterval(0.001)  # who writes to the database does not wait long for who tells
     # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
+
+
+def allow_many_sockets() -> None:
+    """Every connection is an open file, of which systems allow few unless asked."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
 
 
 def listen(host: str, port: int) -> socket.socket:
     """The socket; taken ports are refused in words."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if sys.platform != "win32":  # where it would share the port with who has it
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
     except OSError as error:
@@ -123,12 +155,7 @@ def work(database: str, threads: int, opponents: Opponents | None = None) -> Non
     if opponents is None:
         load_players()
     computers = Computers(store, opponents or Shipped(), threads)
-
-    def heard(table: str, number: int) -> None:
-        computers.heard(table, number)
-        computers.wake()
-
-    listener = Listener(store.url, heard, computers.wake)
+    listener = Listener(store.url, computers.heard, computers.wake)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -26,7 +26,7 @@ from mchezo.server.messages import LevelInfo
 from mchezo.server.opponents import Opponents, Shipped
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.rooms import Rooms
-from mchezo.server.store import Store
+from mchezo.server.store import Hint, Store
 
 LOG = logging.getLogger("mchezo.server")
 THREADS = max(1, (os.cpu_count() or 2) - 1)  # that think for computers
@@ -76,9 +76,7 @@ class Service:
         try:
             yield
         finally:
-            self.stopping.set()
-            for room in self.rooms.rooms.values():
-                room.wake()
+            self.stop_telling()
             preparing.cancel()
             await asyncio.gather(preparing, return_exceptions=True)
             await self.keeper.stop()
@@ -86,6 +84,12 @@ class Service:
                 await asyncio.to_thread(self.listener.stop)
             await asyncio.to_thread(self.computers.stop)
             await asyncio.to_thread(self.store.close)
+
+    def stop_telling(self) -> None:
+        """Whoever waits for news has an answer now, and sockets are closed."""
+        self.stopping.set()
+        for room in self.rooms.rooms.values():
+            room.wake(self.store.now())
 
     async def prepare(self) -> None:
         """Make the games ready, then keep the time and let computers play."""
@@ -109,11 +113,15 @@ class Service:
 
     # What other threads say
 
-    def heard(self, table: str, number: int) -> None:
-        """A table has gone on at another process."""
-        self.computers.heard(table, number)
-        self.computers.wake()
-        self.call(self.rooms.hint, table, number)
+    def heard(self, hints: list[Hint]) -> None:
+        """Tables have gone on, here or at another process."""
+        self.computers.heard(hints)
+        self.call(self.follow, hints)
+
+    def follow(self, hints: list[Hint]) -> None:
+        """Look at the tables that are open here."""
+        for hint in hints:
+            self.rooms.hint(hint.table, hint.number)
 
     def computer_played(self, table: str, number: int) -> None:
         """A computer of ours has moved."""

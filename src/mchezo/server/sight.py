@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -72,14 +73,17 @@ def event(table: Table, number: int, seat: int | None) -> messages.Events:
             return messages.Started(
                 order=fact.order,
                 players=players,
-                seed_hash=Seed(table.made.seed).hash,
+                seed_hash=seed_hash(table.made.seed),
                 made=len(table.made.moves),
                 **common,
             )
         case log.Decided() | log.Chanced():
             deed = table.deeds[number]
             seen = deed.only is None or deed.only == seat or table.finished is not None
-            did = deeds_of(table.game, fact.move, deed.before, deed.after, deed.setups, seen)
+            key = ("told", number, seen)
+            if key not in table.known:
+                table.known[key] = deeds_of(table.game, fact.move, deed.before, deed.after, deed.setups, seen)
+            did = table.known[key]
             if isinstance(fact, log.Decided):
                 return messages.Moved(seat=fact.seat, move=fact.move, told=did, **common)
             return messages.Drawn(move=fact.move if seen else HIDDEN, told=did, **common)
@@ -151,7 +155,7 @@ def look(
         ],
         result=result(table),
         settings=made.settings,
-        seed_hash=None if table.began is None or made.moves else Seed(made.seed).hash,
+        seed_hash=None if table.began is None or made.moves else seed_hash(made.seed),
         seed=made.seed if table.finished and not made.moves else None,
         series=series(table),
         previous=made.previous,
@@ -162,6 +166,12 @@ def look(
             if sitter.key is not None and guest is not None and guest == made.by
         },
     )
+
+
+@lru_cache(maxsize=4096)
+def seed_hash(seed: str) -> str:
+    """What is published of a seed while its game goes on."""
+    return Seed(seed).hash
 
 
 def sides(table: Table) -> tuple[str, ...]:
@@ -212,7 +222,7 @@ def may(table: Table, guest: str | None, held: list[int], away: Mapping[int, int
                 found.append("touch")
             if may_hint(table, held):
                 found.append("hint")
-    kinds: tuple[log.What, ...] = ("draw", "takeback", "rematch", "revenge")
+    kinds: tuple[log.What, ...] = ("rematch", "revenge") if table.finished else ("draw", "takeback")
     for what in kinds:
         question = table.questions.get(what)
         if question is not None and any(seat in table.voices(question.seat) - question.agreed for seat in own):

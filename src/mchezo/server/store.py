@@ -6,16 +6,17 @@ the number it was made for: whoever was slower is told so and looks again.
 
 from __future__ import annotations
 
-import fcntl
+import logging
 import queue
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import alembic.command
 import alembic.config
@@ -32,11 +33,59 @@ from mchezo.server.table import Table
 T = TypeVar("T")
 
 MOST_IN_BATCH = 200  # appends
-MOST_IN_NOTIFY = 300  # pairs of table and number, below the 8,000 bytes that PostgreSQL allows
+MOST_IN_NOTIFY = 300  # hints, below the 8,000 bytes that PostgreSQL allows
 CHANNEL = "mchezo"
+CLOSE = 30.0  # seconds for the last writes
+# A PostgreSQL that is gone without a word is found out, so that nothing waits for it forever.
+CUT_OFF: dict[str, Any] = {
+    "connect_timeout": 10,
+    "tcp_user_timeout": 15_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+}
+LOG = logging.getLogger("mchezo.server")
 LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
+# What every batch does, made once.
+LOCK_TABLES = (
+    sa.select(TABLES.c.id, TABLES.c.number)
+    .where(TABLES.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(TABLES.c.id)
+    .with_for_update()
+)
+ADD_TABLE = sa.insert(TABLES)
+CHANGE_TABLE = (
+    sa.update(TABLES)
+    .where(TABLES.c.id == sa.bindparam("new_id"))
+    .values({column.name: sa.bindparam(f"new_{column.name}") for column in TABLES.c if column.name != "id"})
+)
+ADD_FACT = sa.insert(FACTS)
+SEE = sa.text(
+    "INSERT INTO presence (table_id, seat, seen)"
+    " SELECT unnest(CAST(:tables AS text[])), unnest(CAST(:seats AS integer[])), :now"
+    " ON CONFLICT (table_id, seat) DO UPDATE SET seen = excluded.seen"
+)
+NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 write_summary = msgspec.json.Encoder().encode
 read_summary = msgspec.json.Decoder(Summary).decode
+
+
+class Hint(NamedTuple):
+    """What other processes are told of a table: its last number, and whether a computer is to move."""
+
+    table: str
+    number: int
+    computer: bool
+
+
+def write_hint(hint: Hint) -> str:
+    """A hint in a few letters."""
+    return f"{hint.table}:{hint.number}{'!' if hint.computer else ''}"
+
+
+def read_hint(text: str) -> Hint:
+    """The same, read."""
+    table, _, number = text.partition(":")
+    return Hint(table, int(number.rstrip("!")), number.endswith("!"))
 
 
 @dataclass
@@ -80,9 +129,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(normal_url(url))
         self.shared = self.url.get_backend_name() == "postgresql"
-        self.lock_file: IO[str] | None = None
-        if not self.shared:
-            self.lock_file = only_process(self.url.database)
+        self.lock = None if self.shared else only_process(self.url.database)
         self.engine = make_engine(self.url)
         self.migrate()
         self.offset = 0  # of the database's clock to ours, in milliseconds
@@ -114,10 +161,12 @@ class Store:
     def close(self) -> None:
         """Write what is left, then close."""
         self.jobs.put(None)
-        self.writer.join()
+        self.writer.join(CLOSE)
+        if self.writer.is_alive():
+            LOG.error("the database does not answer: what was not acknowledged is left out")
         self.engine.dispose()
-        if self.lock_file:
-            self.lock_file.close()
+        if self.lock:
+            self.lock.close()
 
     # Time
 
@@ -199,8 +248,7 @@ class Store:
         numbers: dict[str, int] = {}
         if ids:
             # Locked in the order of their names, so that two writers never wait for each other.
-            query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
-            numbers = {row.id: row.number for row in connection.execute(query.with_for_update())}
+            numbers = {row.id: row.number for row in connection.execute(LOCK_TABLES, {"ids": ids})}
         fits, rows, made, changed, holders = set(), [], [], {}, []
         for append in batch:
             if append.after >= 0:
@@ -220,26 +268,20 @@ class Store:
                     if one.after < 0 or one.row["status"] != "running":
                         holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
-            connection.execute(sa.insert(TABLES), made)
+            connection.execute(ADD_TABLE, made)
         if changed:
-            columns: dict[str, sa.BindParameter[Any]] = {
-                name: sa.bindparam(f"new_{name}") for name in next(iter(changed.values())) if name != "id"
-            }
-            update = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table")).values(columns)
-            values = [
-                {"table": table, **{f"new_{name}": row[name] for name in columns}}
-                for table, row in sorted(changed.items())
-            ]
-            connection.execute(update, values)
+            values = [{f"new_{name}": row[name] for name in row} for _, row in sorted(changed.items())]
+            connection.execute(CHANGE_TABLE, values)
         if rows:
-            connection.execute(sa.insert(FACTS), rows)
+            connection.execute(ADD_FACT, rows)
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
         if self.shared and numbers and rows:
-            pairs = [f"{table}:{numbers[table]}" for table in sorted({str(row["table_id"]) for row in rows})]
-            for at in range(0, len(pairs), MOST_IN_NOTIFY):
-                payload = " ".join(pairs[at : at + MOST_IN_NOTIFY])
-                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
+            latest = {row["id"]: row for row in (*made, *changed.values())}
+            hints = [write_hint(Hint(table, row["number"], row["computer"])) for table, row in latest.items()]
+            for at in range(0, len(hints), MOST_IN_NOTIFY):
+                payload = " ".join(hints[at : at + MOST_IN_NOTIFY])
+                connection.execute(NOTIFY, {"payload": payload})
         return fits
 
     def insert_new(self, table: sa.Table) -> Any:
@@ -286,17 +328,18 @@ class Store:
             }
 
     def finished(self, game: str | None, before: int, most: int) -> list[tuple[str, int]]:
-        """Finished public tables that last changed before a moment, newest first."""
-        query = sa.select(TABLES.c.id, TABLES.c.changed).where(
-            TABLES.c.public.is_(True), TABLES.c.status == "over", TABLES.c.changed < before
-        )
+        """Finished public tables that last changed before a moment, newest first; of one moment all or none."""
+        query = sa.select(TABLES.c.id, TABLES.c.changed).where(TABLES.c.public.is_(True), TABLES.c.status == "over")
         if game is not None:
             query = query.where(TABLES.c.game == game)
+        newest = query.where(TABLES.c.changed < before).order_by(TABLES.c.changed.desc(), TABLES.c.id)
         with self.engine.connect() as connection:
-            return [
-                (row.id, row.changed)
-                for row in connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most))
-            ]
+            found = [(row.id, row.changed) for row in connection.execute(newest.limit(most))]
+            if len(found) == most:
+                id, changed = found[-1]
+                rest = query.where(TABLES.c.changed == changed, TABLES.c.id > id).order_by(TABLES.c.id)
+                found += [(row.id, row.changed) for row in connection.execute(rest)]
+            return found
 
     def down(self, now: int, most: int = 100) -> list[str]:
         """Tables whose running clock is down."""
@@ -316,22 +359,11 @@ class Store:
 
     # Presence
 
-    def see(self, seats: Iterable[tuple[str, int]], now: int) -> Future[None]:
-        """Note that the players of these seats are there."""
-        rows = [{"table_id": table, "seat": seat, "seen": now} for table, seat in sorted(seats)]
-
-        def job(connection: sa.Connection) -> None:
-            if rows:
-                dialect: Any = postgresql if self.shared else sqlite
-                insert = dialect.insert(PRESENCE)
-                connection.execute(
-                    insert.on_conflict_do_update(
-                        index_elements=["table_id", "seat"], set_={"seen": insert.excluded.seen}
-                    ),
-                    rows,
-                )
-
-        return self.run(job)
+    def see(self, seats: Sequence[tuple[str, int]], now: int) -> Future[int]:
+        """Note for other processes that the players of these seats are there; in one go, however many they are."""
+        tables, numbers = [table for table, _ in seats], [seat for _, seat in seats]
+        given = {"tables": tables, "seats": numbers, "now": now}
+        return self.run(lambda connection: connection.execute(SEE, given).rowcount)
 
     def last_seen(self, tables: Iterable[str]) -> dict[str, dict[int, int]]:
         """When the player of each seat of these tables was last there."""
@@ -408,7 +440,7 @@ def normal_url(url: str) -> str:
 def make_engine(url: sa.URL) -> sa.Engine:
     """Connections as each database likes them."""
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return sa.create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True, connect_args=CUT_OFF)
     engine = sa.create_engine(url, connect_args={"timeout": 30, "check_same_thread": False})
 
     @sa.event.listens_for(engine, "connect")
@@ -420,14 +452,16 @@ def make_engine(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def only_process(path: str | None) -> IO[str] | None:
-    """On SQLite there is exactly one process: a lock beside the file."""
+def only_process(path: str | None) -> sqlite3.Connection | None:
+    """On SQLite there is exactly one process: it holds SQLite's own lock of a file beside, on any system."""
     if not path or path == ":memory:":
         return None
-    file = open(f"{path}.lock", "w")  # noqa: SIM115, it is held as long as the store
+    lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
         raise TableRefusal("not-possible", "database-in-use", file=path) from error
-    return file
+    return lock

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -65,6 +64,7 @@ class Table:
         self.clock: Clock | None = None
         self.delay = 0  # of the connection of who decided last
         self.known: dict[Hashable, Any] = {}  # what was found out about the present position
+        self.ahead: Position | None = None  # the position with the moves of the facts to come
         for fact in facts:
             self.add(fact)
 
@@ -154,9 +154,19 @@ class Table:
                 return None if revealed else message.made
         return None
 
+    def after(self, facts: Iterable[log.Facts], position: Position | None = None) -> Table:
+        """The table as it is with more facts; whoever has played their moves already gives the position."""
+        following = self.copy()
+        following.ahead = position
+        for fact in facts:
+            following.add(fact)
+        following.ahead = None
+        return following
+
     def copy(self) -> Table:
         """A second table from here that goes its own way: what is not stored yet happens there."""
-        twin = copy.copy(self)
+        twin = object.__new__(Table)
+        twin.__dict__ |= self.__dict__
         for name in ("log", "deeds", "done", "seats", "outs", "messages", "declined"):
             setattr(twin, name, getattr(self, name).copy())
         twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
@@ -234,7 +244,10 @@ class Table:
     def _play(self, number: int, move: str) -> None:
         assert self.position is not None
         before = self.position.states
-        self.position.play(move)
+        if self.ahead is None:
+            self.position.play(move)
+        else:
+            self.position.follow(self.ahead)
         step = self.position.steps[-1]
         self.deeds[number] = Deed(step.only, before, self.position.states, self.position.setups)
         self.decision, self.touched = number, None

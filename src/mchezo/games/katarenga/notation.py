@@ -16,7 +16,7 @@ TURNS = ("turn0", "turn90", "turn180", "turn270")
 
 MOVE = re.compile("([a-h][1-8])([-x]?)([a-h][0-9])")
 PLACING = re.compile("@([a-h][1-8])")
-GAP = re.compile(r"\.+")
+LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
 
 
 def parse(text: str, state: Any, setup: Any) -> int:
@@ -71,9 +71,10 @@ class Pawns:
 
 def write_position(cells: Any, seat: int) -> str:
     """`ranks w|b camps-White-holds camps-Black-holds`."""
-    letters = "".join(".wb"[cell] for cell in cells[:64])
-    ranks = "/".join(letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1))
-    ranks = GAP.sub(lambda gap: str(len(gap.group())), ranks)
+    letters = bytes(cells[:64]).translate(LETTERS).decode()
+    ranks = "/".join([letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1)])
+    for gap in range(8, 0, -1):
+        ranks = ranks.replace("." * gap, str(gap))
     held = ["".join("ah"[i] for i in range(2) if cells[first + i]) or "-" for first in (64, 66)]
     return f"{ranks} {'wb'[seat]} {held[0]} {held[1]}"
 

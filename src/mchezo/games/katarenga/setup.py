@@ -1,6 +1,7 @@
 """Start options of Katarenga -> a checked set-up and the first state."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Fields, Structs
 from mchezo.games.katarenga import notation, rules
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
@@ -69,13 +70,11 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     options["choose_baseline"] = yes_no("choose_baseline", given.get("choose_baseline", chosen_by_default))
     check_combination(options)
 
-    setups = np.zeros(1, rules.SETUP)
+    setups = paths_of(options["board"]).copy()
     setup = setups[0]
     setup.variant = rules.VARIANTS.index(variant)
     setup.no_first_capture = options["first_capture"] == "never"
     setup.opposite_only = options["isolation"] == "opposite"
-    for quarters in range(4):
-        lay_out(setup, quarters, turn_board(options["board"], quarters))
     return Start(setups, first_state(setups, options), options, drawn)
 
 
@@ -110,6 +109,15 @@ def check_combination(options: Mapping[str, Any]) -> None:
         raise InvalidSetup("baseline-position", WORDS, option="choose_baseline")
     if options["first_capture"] == "never" and (variant != "katarenga" or position not in (None, START_ARRAY)):
         raise InvalidSetup("first-capture-only", WORDS, option="first_capture")
+
+
+@lru_cache(maxsize=64)
+def paths_of(board: str) -> Structs:
+    """A set-up with all paths of a board in its four turns; a server starts the same game several times."""
+    setups = np.zeros(1, rules.SETUP)
+    for quarters in range(4):
+        lay_out(Fields(setups[0]), quarters, turn_board(board, quarters))
+    return setups
 
 
 def lay_out(setup: Any, quarters: int, board: str) -> None:

@@ -3,16 +3,20 @@
 from functools import lru_cache
 from typing import Any
 
+from mchezo.core.structs import Fields
 from mchezo.games.katarenga import rules
 from mchezo.games.katarenga.components import COLOURS
 from mchezo.games.katarenga.notation import PLACES, SQUARES, write_position
 
 DECISIONS = ("baseline", "move", "place", None)
 SIDES = ("white", "black")
+PAWNS = tuple(enumerate(SIDES, start=1))
+BY_NAME = sorted(enumerate(SQUARES), key=lambda square: square[1])
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
+    state, setup = Fields(state), Fields(setup)
     cells = state.cells.tolist()
     last = [PLACES[place] for place in state.last.tolist() if place >= 0]
     return {
@@ -20,10 +24,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "variant": rules.VARIANTS[setup.variant],
         "board": board_text(setup.colours[state.turned].tobytes()),
         "position": write_position(cells, state.seat),
-        "pawns": {
-            side: sorted(SQUARES[square] for square in range(64) if cells[square] == number + 1)
-            for number, side in enumerate(SIDES)
-        },
+        "pawns": {side: [name for square, name in BY_NAME if cells[square] == number] for number, side in PAWNS},
         "camps": {PLACES[camp]: SIDES[cells[camp] - 1] if cells[camp] else None for camp in range(64, 68)},
         "in_hand": dict(zip(SIDES, state.in_hand.tolist(), strict=True)),
         "quiet_moves": int(state.quiet),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mchezo.core.structs import Fields
 from mchezo.games.kitara import choices, rules
 from mchezo.games.kitara import state as layout
 from mchezo.games.kitara.components import DECKS, PAWNS, TURNS, VALUES
@@ -33,6 +34,9 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
     table = table_of(setup)
     step, players = int(state.step), range(setup.players)
+    to_choose = int(choices.draft_choices(state, setup)) if step == layout.DRAFT_CARD else None
+    forecasts = [forecast(state, setup, player) for player in players]
+    state, setup = Fields(state), Fields(setup)
     row = names(table.names, state.row[: state.row_count])
     kingdoms = [names(table.names, state.kingdoms[player, : state.kingdom_count[player]]) for player in players]
     # Every seat has had a starting card; where it is missing it was discarded.
@@ -75,13 +79,13 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "bag": int(state.bag.sum()),
         "moves_left": int(state.moves_left) if step in IN_MOVE_PHASE else None,
         "to_recruit": by_kind(state.pending) if step == layout.RECRUIT_PAWN else None,
-        "choices": int(choices.draft_choices(state, setup)) if step == layout.DRAFT_CARD else None,
+        "choices": to_choose,
         "crossing": names(table.map.ids, state.crossing) if step in IN_CROSSING else None,
         "retreating": int(state.retreating) if step == layout.CHOOSE_RETREAT else None,
         "fleeing": by_kind(state.fleeing) if step in IN_ATTACK else None,
         "capacity": int(state.capacity) if step in IN_MANAGE else None,
         "to_remove": by_kind(state.pending) if step == layout.REMOVE_PAWN else None,
-        "forecast": [forecast(state, setup, player) for player in players],
+        "forecast": forecasts,
     }
 
 

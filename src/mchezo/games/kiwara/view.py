@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from mchezo.core.structs import Fields
 from mchezo.games.kiwara import rules, structs
 from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, SPACES, TERRITORIES
 from mchezo.games.kiwara.notation import Written, names_of, space_of, tokens_of
@@ -12,6 +13,8 @@ DECISIONS = ("totem-start", "place", "swap", "hyena", "totem", "after", "keep", 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
+    scores = [int(rules.points(state, setup, side)) for side in range(2)]
+    state, setup = Fields(state), Fields(setup)
     letters = "".join(TERRITORIES[territory] for territory in setup.territory_of)
     written = Written.of(state)
     open_okapi = not setup.hidden_pile and state.reinforced == structs.NOBODY
@@ -43,7 +46,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
             letter: territory_of(state, int(spaces))
             for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
         },
-        "scores": [int(rules.points(state, setup, side)) for side in range(2)],
+        "scores": scores,
         "position": str(written) if written else None,
     }
 
