@@ -98,9 +98,9 @@ class Lesson:
 class Hint:
     """A sentence of the coach, and what on the table makes it matter; all that `when` names must hold.
 
-    decision: the learner is asked this · told: this was done, · by: by `me` or `them` · legal: a legal move fits this
-    pattern · preview: a legal move would do this · pick: something that fits this pattern was picked up · turns: at
-    least so many own turns are over.
+    decision: the learner is asked this · legal: a legal move fits this pattern · onto: one goes where `them` stand
+    (Kitara) · preview: one would do this · pick: what was picked up fits this pattern · told: this was done · played: a
+    move that fits this pattern was made · by: these two by `me` or by `them` · turns: so many own turns are over.
     """
 
     name: str
