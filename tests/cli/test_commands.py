@@ -37,6 +37,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 COMMANDS = (
     *(
         "games",
+        "rules",
         "play",
         "show",
         "verify",

@@ -50,6 +50,21 @@ export interface AskedFor {
   at: number;
 }
 
+/** Moves on the board of an example, from its start. */
+export interface Attempt {
+  moves?: Array<string>;
+}
+
+/** What moves on an example's board come to. `words` says why, in the language asked for. */
+export interface Attempted {
+  moves: Array<string>;
+  view: KatarengaView | KiwaraView | KitaraView;
+  legal: Array<string>;
+  verdict: "met" | "missed" | "open" | "refused";
+  words: string;
+  previews: Record<string, Preview>;
+}
+
 /** How the game ended on the board. */
 export interface BoardOutcome {
   winners: Array<number>;
@@ -362,6 +377,24 @@ export interface Left {
   at: number;
 }
 
+/** A first game: make a table like this, and say what matters when it comes up. */
+export interface Lesson {
+  game: string;
+  seat: number;
+  level: number;
+  options: Record<string, unknown>;
+  welcome: string;
+  farewell: string;
+  hints: Array<LessonHint>;
+}
+
+/** A sentence of the coach, and what makes it matter (`core/guide.py` says what `when` may name). */
+export interface LessonHint {
+  name: string;
+  when: Record<string, string | number>;
+  words: string;
+}
+
 /** A computer player. */
 export interface LevelInfo {
   level: number;
@@ -543,6 +576,35 @@ export interface Result {
   scores: Array<number>;
   reason: string;
   lines: Array<ScoreLine>;
+}
+
+/** An example that can be played. */
+export interface RulesExample {
+  title: string;
+  task: string;
+}
+
+/** A game's rules in one language. */
+export interface RulesPage {
+  game: string;
+  language: "de" | "en" | "fr" | "nl";
+  title: string;
+  sections: Array<RulesSection>;
+  examples: Record<string, RulesExample>;
+}
+
+/** A piece of a section: text, an example by its name, a ruling of ours, or what is odd in print. */
+export interface RulesPart {
+  kind: "example" | "ours" | "print" | "text";
+  name: string;
+  html: string;
+}
+
+/** A chapter; its name is the same in all languages. */
+export interface RulesSection {
+  name: string;
+  title: string;
+  parts: Array<RulesPart>;
 }
 
 /** Where points came from: the word `score-KEY` of the game. */

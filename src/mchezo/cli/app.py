@@ -129,6 +129,22 @@ def games() -> None:
 
 
 @app.command()
+def rules(
+    name: GameName,
+    language: Annotated[str | None, typer.Option("--language", "-l", help="en, de, fr or nl.")] = None,
+) -> None:
+    """Print a game's rules, with examples, and what we decided where the rulebook is silent.
+
+    Examples: `mchezo rules katarenga` · `mchezo rules kiwara --language de`
+    """
+    from mchezo.cli.rules import show
+
+    if language is not None:
+        Terminal.choose_language(language)
+    show(name)
+
+
+@app.command()
 def play(
     name: Annotated[str | None, typer.Argument(metavar="GAME", help="The game; asked for if left out.")] = None,
     option: Options = None,

@@ -7,7 +7,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import replace as with_
-from typing import Annotated, Any, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import ResponseHeader
@@ -25,7 +25,7 @@ from mchezo import __version__
 from mchezo.core import registry
 from mchezo.core.errors import Refusal
 from mchezo.core.words import LANGUAGES, WORDS, Words
-from mchezo.server import commands, messages, sight, strangers
+from mchezo.server import commands, guides, messages, sight, strangers
 from mchezo.server.commands import Scene, Who, clean
 from mchezo.server.guests import COOKIE, COOKIE_SECONDS
 from mchezo.server.live import Live
@@ -59,6 +59,7 @@ SeatText = Annotated[
     str | None, QueryParameter(pattern="^([0-3]|none)$", description="Whose view: a seat of yours, or none.")
 ]
 Game = Annotated[str, PathParameter(max_length=20, description="A game's name.")]
+Lang = Annotated[Literal["en", "de", "fr", "nl"] | None, QueryParameter(description="The language.")]
 GameFilter = Annotated[str | None, QueryParameter(max_length=20, description="One game only.")]
 AnyRequest = Request[Any, Any, Any]
 
@@ -192,6 +193,29 @@ def build(service: Service) -> Litestar:
     ) -> messages.KitaraMap:
         """A map of Kitara."""
         return kitara_map(pack, players)
+
+    @get("/api/rules/{game:str}", responses=refusals)
+    async def rules(game: Game, caller: Known, request: AnyRequest, lang: Lang = None) -> messages.RulesPage:
+        """The rules of a game."""
+        return guides.page(game, spoken(request, lang))
+
+    @post("/api/rules/{game:str}/examples/{name:str}", status_code=HTTP_200_OK, responses=refusals)
+    async def attempt(
+        game: Game,
+        name: Annotated[str, PathParameter(max_length=40)],
+        data: JSONBody[messages.Attempt],
+        caller: Known,
+        request: AnyRequest,
+        lang: Lang = None,
+    ) -> messages.Attempted:
+        """Play on the board of an example."""
+        need_ready(service, game)
+        return guides.attempt(game, name, list(data.moves), spoken(request, lang))
+
+    @get("/api/lessons/{game:str}", responses=refusals)
+    async def lesson(game: Game, caller: Known, request: AnyRequest, lang: Lang = None) -> messages.Lesson:
+        """The first game of a game, and its coach."""
+        return guides.lesson(game, spoken(request, lang))
 
     @get("/api/tables", responses=refusals)
     async def tables(caller: Known, game: GameFilter = None) -> messages.TableList:
@@ -333,6 +357,9 @@ def build(service: Service) -> Litestar:
         setup,
         sketch,
         pack_map,
+        rules,
+        attempt,
+        lesson,
         tables,
         create,
         table,
@@ -418,6 +445,11 @@ def need_ready(service: Service, game: str) -> None:
     registry.find(game)
     if not service.readiness.is_ready(game):
         raise TableRefusal("not-ready", "compiling", game=game)
+
+
+def spoken(request: AnyRequest, asked: str | None) -> str:
+    """The language asked for, else the browser's."""
+    return asked or language_of(dict(request.headers))
 
 
 def public_id(guest: str) -> str:

@@ -33,6 +33,10 @@ ANSWERS = (
     messages.KitaraMap,
     messages.Health,
     messages.Moment,
+    messages.Attempt,
+    messages.RulesPage,
+    messages.Attempted,
+    messages.Lesson,
 )
 
 

@@ -131,3 +131,11 @@ def test_a_given_isolation_position_keeps_the_unplaced_pawns_in_hand() -> None:
     assert position.view()["in_hand"] == {"white": 7, "black": 7}
     assert "@b7" not in position.legal_moves
     assert "@c8" in position.legal_moves
+
+
+def test_isolation_begins_from_given_positions_one_after_the_other() -> None:
+    # The reached squares are 64 bits of which the highest may be set: the second check once failed on that.
+    for _ in range(2):
+        position = "5w2/8/8/2b3w1/8/8/b5b1/3w1w2 b - -"
+        started = KATARENGA.start(board="b0d3a0c3", variant="isolation", position=position)
+        assert started.legal_moves == ["@b6", "@e6", "@d7"]

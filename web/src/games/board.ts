@@ -10,6 +10,8 @@ export interface BoardProps<View> {
   flip?: boolean; // seen from the other side
   hint?: string | null; // a move to point at
   onmove?: (move: string) => void;
+  onmiss?: (move: string) => void; // a move that was tried and is not among the legal ones
+  onpick?: (thing: string) => void; // what was picked up: the colour under a pawn, an animal's letter, a card
 }
 
 /** Draw a shape of the game's art; used in SVG. */

@@ -9,7 +9,7 @@ import numpy as np
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
-from mchezo.core.structs import Fields, Structs
+from mchezo.core.structs import Fields, Structs, bits
 from mchezo.games.katarenga import notation, rules
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
@@ -230,7 +230,9 @@ def check_isolated(state: Any, setup: Any) -> None:
         if cell != rules.EMPTY:
             # As if the pawn were placed just now, by its own side, among all the others.
             state.cells[square], state.seat = rules.EMPTY, cell - 1
-            fits = rules.may_place(state, setup, square, rules.reached_squares(state, setup))
+            # Compiled code gives Python its 64 bits as a number that it would not take back as it is.
+            reached = bits(rules.reached_squares(state, setup))
+            fits = rules.may_place(state, setup, square, reached)
             state.cells[square], state.seat = cell, seat
             if not fits:
                 raise InvalidSetup("position-not-isolated", WORDS, option="position", square=notation.SQUARES[square])

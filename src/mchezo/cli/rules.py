@@ -1,0 +1,50 @@
+"""`mchezo rules`: the same text as on the rules page, its examples as text pictures with their answers."""
+
+from __future__ import annotations
+
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.panel import Panel
+
+from mchezo.cli import common
+from mchezo.cli.common import OUT, Terminal, say, tell
+from mchezo.core import guide
+from mchezo.core.guide import Part
+
+WIDTH = 100
+
+
+def show(name: str) -> None:
+    """Print the rules of a game in the chosen language."""
+    page = guide.page(name, Terminal.language)
+    common.prepare(name)
+    tell(page.title, "bold underline")
+    for section in page.sections:
+        OUT.print()
+        tell(section.title, "bold")
+        for part in section.parts:
+            OUT.print()
+            show_part(name, part)
+
+
+def show_part(game: str, part: Part) -> None:
+    """Print a text, a note or an example."""
+    width = min(WIDTH, OUT.width)
+    if part.kind == "text":
+        OUT.print(Markdown(part.text), width=width)
+    elif part.kind == "example":
+        show_example(game, part.name)
+    else:
+        title = say(f"rules-{part.kind}")
+        OUT.print(Panel(Markdown(part.text), title=title, title_align="left", border_style="dim"), width=width)
+
+
+def show_example(game: str, name: str) -> None:
+    """Print an example: the position, the task, and what meets it."""
+    example = guide.example(game, name)
+    position = example.start()
+    tell(say("rules-example", title=example.title[Terminal.language]), "italic")
+    common.show_board(position, position.to_move)
+    tell(example.task[Terminal.language])
+    answers = f" {say('or')} ".join(" ".join(answer) for answer in example.answers)
+    OUT.print(Padding(say("rules-answer", answer=answers, why=example.done[Terminal.language]), (0, 2)), markup=False)
