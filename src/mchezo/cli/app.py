@@ -301,7 +301,7 @@ def balance_kitara(
 @balances.command("katarenga")
 def balance_katarenga(
     boards: Annotated[int, typer.Option("--boards", min=0, help="Rate so many; 0: those the file has.")] = 20,
-    nodes: Annotated[int, typer.Option("--nodes", min=1, help="So many nodes for every move.")] = 2000,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="So many nodes for every move.")] = 1000,
     again: Annotated[int, typer.Option("--again", min=0, help="A second sample of so many of the fairest.")] = 0,
     seed: StudySeed = 1,
     threads: StudyThreads = CORES,
