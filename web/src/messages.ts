@@ -57,6 +57,13 @@ export interface BoardOutcome {
   reason: string;
 }
 
+/** What games of the computer say of a board: White's score in percent, and half the width of its 95 % interval. */
+export interface BoardRating {
+  turns: Array<Array<number>>;
+  chosen: number;
+  balanced: boolean;
+}
+
 /** An API token for a bot: `Authorization: Bearer TOKEN`. */
 export interface BotToken {
   token: string;
@@ -603,6 +610,7 @@ export interface Sketched {
   complete: boolean;
   board: string | null;
   code: string | null;
+  rating: BoardRating | null;
   regions: Array<Region>;
   loose: Array<string>;
   told: Told | null;

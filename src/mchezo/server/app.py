@@ -184,7 +184,9 @@ def build(service: Service) -> Litestar:
         refusal = drawn.pop("refusal", None)
         told = refused(refusal, "en").told if refusal else None
         regions = [messages.Region(**region) for region in drawn.pop("regions", ())]
-        return messages.Sketched(**drawn, regions=regions, told=told)
+        rated = drawn.pop("rating", None)
+        rating = rated and messages.BoardRating(list(map(list, rated.turns)), rated.chosen, rated.balanced)
+        return messages.Sketched(**drawn, regions=regions, told=told, rating=rating)
 
     @get("/api/packs/{pack:str}/maps/{players:int}", responses=refusals)
     async def pack_map(

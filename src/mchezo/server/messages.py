@@ -647,12 +647,21 @@ class Region(Struct, frozen=True):
     fits: bool  # 3, 5, 7 or 9 spaces
 
 
+class BoardRating(Struct, frozen=True):
+    """What games of the computer say of a board: White's score in percent, and half the width of its 95 % interval."""
+
+    turns: list[list[float]]  # for each turn of the board: score, half width
+    chosen: int  # the turn that Black would choose
+    balanced: bool
+
+
 class Sketched(Struct, frozen=True):
     """What an unfinished board is so far."""
 
     complete: bool
     board: str | None = None  # as the option `board` takes it, once it is complete
     code: str | None = None  # Katarenga: its tile code
+    rating: BoardRating | None = None  # Katarenga: if the board was rated
     regions: list[Region] = []  # Kiwara
     loose: list[str] = []  # Kiwara: rivers that part nothing
     told: Told | None = None  # what is still wrong

@@ -47,7 +47,7 @@ def turn_board(board: str, quarters: int) -> str:
 
 
 def mirror_board(board: str) -> str:
-    """A board, left and right exchanged. Each tile's reverse is its front's mirror image, so it can be built as well."""
+    """A board, left and right exchanged: it can be built too, for each tile's reverse is its front's mirror image."""
     return "/".join(rank[::-1] for rank in board.split("/"))
 
 
