@@ -201,6 +201,18 @@ export interface GameReady {
   ready: boolean;
 }
 
+/** The finished games of one game on this server. */
+export interface GameStatistics {
+  game: string;
+  games: number;
+  seats: Array<SeatFigures>;
+  players: Array<PlayerFigures>;
+  reasons: Record<string, number>;
+  moves: Array<number>;
+  minutes: Array<number>;
+  days: Array<number>;
+}
+
 /** Whether all is well. */
 export interface Health {
   status: "ok" | "starting";
@@ -499,6 +511,15 @@ export interface Player {
   rating: number | null;
 }
 
+/** The same for people, bots and each level of the computer; `fair` is what chance would give them. */
+export interface PlayerFigures {
+  kind: "bot" | "computer" | "person";
+  level: number | null;
+  games: number;
+  won: number;
+  fair: number;
+}
+
 /** The answer to a `ping`, with its time: how the server knows how long messages take. */
 export interface Pong {
   type: "pong";
@@ -569,6 +590,14 @@ export interface Seat {
   claimable: boolean;
 }
 
+/** Finished games of a seat at tables of so many players, and its share of the victories; a draw is shared. */
+export interface SeatFigures {
+  players: number;
+  seat: number;
+  games: number;
+  won: number;
+}
+
 /** Who is to sit in a seat: `you` (several times: one screen), anybody who joins, or a computer. */
 export interface SeatPlan {
   kind: "computer" | "open" | "you";
@@ -625,6 +654,13 @@ export interface Started {
   made: number;
   number: number;
   at: number;
+}
+
+/** What was played on this server. */
+export interface Statistics {
+  games: Array<GameStatistics>;
+  moves_step: number;
+  minutes_step: number;
 }
 
 /** A table as one seat, or a spectator, sees it now. */

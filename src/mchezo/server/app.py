@@ -300,6 +300,12 @@ def build(service: Service) -> Litestar:
         headers = {"X-Before": str(found[-1][1])} if len(found) == RECORDS_AT_ONCE else {}
         return Response("\n".join(texts), headers=headers, media_type=MediaType.TEXT)
 
+    @get("/api/statistics", responses=refusals)
+    async def figures(caller: Known) -> messages.Statistics:
+        """What was played on this server."""
+        service.limit(service.making, caller.who, caller.address)
+        return await asyncio.to_thread(service.store.statistics)
+
     @get("/healthz", responses=refusals)
     async def health() -> messages.Health:
         """Whether all is well."""
@@ -335,6 +341,7 @@ def build(service: Service) -> Litestar:
         words,
         setup,
         sketch,
+        figures,
         pack_map,
         tables,
         create,

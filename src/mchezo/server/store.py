@@ -24,8 +24,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from mchezo.server import facts as log
+from mchezo.server import messages, statistics
 from mchezo.server.refusals import TableRefusal
-from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, SETTINGS, TABLES
+from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, RESULTS, SETTINGS, TABLES
 from mchezo.server.sight import Summary, summary
 from mchezo.server.table import Table
 
@@ -48,6 +49,7 @@ class Append:
     facts: list[bytes]
     row: dict[str, Any]
     holders: list[str]
+    result: dict[str, Any] | None = None  # once the game is over
     with_table: Append | None = None  # another table that is made in the same breath
     done: Future[bool] = field(default_factory=Future)  # False: somebody was quicker
 
@@ -71,7 +73,8 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "lease_by": None,
     }
     holders = sorted({sitter.holder for sitter in table.seats if sitter.holder})
-    return Append(table.id, table.number - len(new), [log.write(fact) for fact in new], row, holders)
+    new_facts = [log.write(fact) for fact in new]
+    return Append(table.id, table.number - len(new), new_facts, row, holders, statistics.result_row(table))
 
 
 class Store:
@@ -104,7 +107,7 @@ class Store:
                 connection.commit()
             try:
                 config.attributes["connection"] = connection
-                alembic.command.upgrade(config, "head")
+                alembic.command.upgrade(config, "heads")
                 connection.commit()
             finally:
                 if self.shared:
@@ -201,7 +204,7 @@ class Store:
             # Locked in the order of their names, so that two writers never wait for each other.
             query = sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id)
             numbers = {row.id: row.number for row in connection.execute(query.with_for_update())}
-        fits, rows, made, changed, holders = set(), [], [], {}, []
+        fits, rows, made, changed, holders, results = set(), [], [], {}, [], []
         for append in batch:
             if append.after >= 0:
                 if numbers.get(append.table) != append.after:
@@ -217,6 +220,8 @@ class Store:
                     ]
                     if one.after < 0:
                         made.append(one.row)
+                    if one.result is not None:
+                        results.append(one.result)
                     if one.after < 0 or one.row["status"] != "running":
                         holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
@@ -235,6 +240,8 @@ class Store:
             connection.execute(sa.insert(FACTS), rows)
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
+        if results:
+            connection.execute(self.insert_new(RESULTS), results)
         if self.shared and numbers and rows:
             pairs = [f"{table}:{numbers[table]}" for table in sorted({str(row["table_id"]) for row in rows})]
             for at in range(0, len(pairs), MOST_IN_NOTIFY):
@@ -297,6 +304,11 @@ class Store:
                 (row.id, row.changed)
                 for row in connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most))
             ]
+
+    def statistics(self) -> messages.Statistics:
+        """What was played here, in figures."""
+        with self.engine.connect() as connection:
+            return statistics.read(connection, self.now() // statistics.DAY)
 
     def down(self, now: int, most: int = 100) -> list[str]:
         """Tables whose running clock is down."""

@@ -33,6 +33,7 @@ ANSWERS = (
     messages.KitaraMap,
     messages.Health,
     messages.Moment,
+    messages.Statistics,
 )
 
 
