@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002-results"
+revision = "0002_results"
 down_revision = "0001"
 
 
