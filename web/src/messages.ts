@@ -660,7 +660,9 @@ export interface Started {
 export interface Statistics {
   games: Array<GameStatistics>;
   moves_step: number;
+  most_moves: number;
   minutes_step: number;
+  most_minutes: number;
 }
 
 /** A table as one seat, or a spectator, sees it now. */

@@ -704,7 +704,9 @@ class Statistics(Struct, frozen=True):
 
     games: list[GameStatistics]
     moves_step: int
+    most_moves: int  # where the last step begins
     minutes_step: int
+    most_minutes: int
 
 
 class KitaraMapSpace(Struct, frozen=True):

@@ -94,7 +94,8 @@ def read(connection: sa.Connection, today: int) -> messages.Statistics:
             query = query.where(RESULTS.c.day > today - DAYS)
         for game, step, games in connection.execute(query):
             getattr(counted[game], name)[step] = games
-    return messages.Statistics([told(name, found, today) for name, found in counted.items()], MOVES_STEP, MINUTES_STEP)
+    games = [told(name, found, today) for name, found in counted.items()]
+    return messages.Statistics(games, MOVES_STEP, MOST_MOVES, MINUTES_STEP, MOST_MINUTES)
 
 
 def told(name: str, found: Counted, today: int) -> messages.GameStatistics:
