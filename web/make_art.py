@@ -19,6 +19,7 @@ def art() -> dict[str, dict[str, object]]:
     boards = import_module("mchezo.games.kiwara.components")
     kitara = import_module("mchezo.games.kitara.picture")
     symbols = import_module("mchezo.games.kitara.symbols")
+    printed = import_module("mchezo.games.kitara.components")
     return {
         "katarenga": {
             "DEFINITIONS": katarenga.DEFINITIONS,
@@ -29,6 +30,8 @@ def art() -> dict[str, dict[str, object]]:
             "DEFINITIONS": kiwara.DEFINITIONS,
             "TINTS": {letter: ground.tint for letter, ground in animals.GROUNDS.items()},
             "VALUES": {animal.letter: animal.value for animal in boards.ANIMALS},
+            "TOKENS": {animal.letter: animal.count for animal in boards.ANIMALS},
+            "OKAPI_POINTS": boards.OKAPI_POINTS,
             "BOARDS": dict(boards.BOARDS),
             "SIZES": list(boards.SIZES),
             "HELPERS": animals.HELPERS,
@@ -41,6 +44,8 @@ def art() -> dict[str, dict[str, object]]:
             "GROWTH": {kind: list(names) for kind, names in symbols.GROWTH.items()},
             "TREES": symbols.TREES,
             "CARD_ROWS": symbols.CARD_ROWS,
+            "CARD_POINTS": printed.CARD_POINTS,
+            "TOKEN_VALUES": list(printed.VALUES),
         },
     }
 

@@ -72,6 +72,13 @@ export interface BoardOutcome {
   reason: string;
 }
 
+/** What games of the computer say of a board: White's score in percent, and half the width of its 95 % interval. */
+export interface BoardRating {
+  turns: Array<Array<number>>;
+  chosen: number;
+  balanced: boolean;
+}
+
 /** An API token for a bot: `Authorization: Bearer TOKEN`. */
 export interface BotToken {
   token: string;
@@ -207,6 +214,18 @@ export interface GameReady {
   done: number;
   total: number;
   ready: boolean;
+}
+
+/** The finished games of one game on this server. */
+export interface GameStatistics {
+  game: string;
+  games: number;
+  seats: Array<SeatFigures>;
+  players: Array<PlayerFigures>;
+  reasons: Record<string, number>;
+  moves: Array<number>;
+  minutes: Array<number>;
+  days: Array<number>;
 }
 
 /** Whether all is well. */
@@ -525,6 +544,15 @@ export interface Player {
   rating: number | null;
 }
 
+/** The same for people, bots and each level of the computer; `fair` is what chance would give them. */
+export interface PlayerFigures {
+  kind: "bot" | "computer" | "person";
+  level: number | null;
+  games: number;
+  won: number;
+  fair: number;
+}
+
 /** The answer to a `ping`, with its time: how the server knows how long messages take. */
 export interface Pong {
   type: "pong";
@@ -624,6 +652,14 @@ export interface Seat {
   claimable: boolean;
 }
 
+/** Finished games of a seat at tables of so many players, and its share of the victories; a draw is shared. */
+export interface SeatFigures {
+  players: number;
+  seat: number;
+  games: number;
+  won: number;
+}
+
 /** Who is to sit in a seat: `you` (several times: one screen), anybody who joins, or a computer. */
 export interface SeatPlan {
   kind: "computer" | "open" | "you";
@@ -665,6 +701,7 @@ export interface Sketched {
   complete: boolean;
   board: string | null;
   code: string | null;
+  rating: BoardRating | null;
   regions: Array<Region>;
   loose: Array<string>;
   told: Told | null;
@@ -679,6 +716,15 @@ export interface Started {
   made: number;
   number: number;
   at: number;
+}
+
+/** What was played on this server. */
+export interface Statistics {
+  games: Array<GameStatistics>;
+  moves_step: number;
+  most_moves: number;
+  minutes_step: number;
+  most_minutes: number;
 }
 
 /** A table as one seat, or a spectator, sees it now. */

@@ -277,9 +277,21 @@ def picture(
         tell(say("saved", file=out))
 
 
-@app.command()
-def balance(
-    name: GameName,
+CORES = os.cpu_count() or 1
+
+balances = typer.Typer(help="How fair a game is, by games of the computer against itself.", no_args_is_help=True)
+app.add_typer(balances, name="balance")
+
+StudySeed = Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")]
+StudyThreads = Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")]
+StudyResume = Annotated[
+    Path | None, typer.Option("--resume", help="Keep the results in this file, and go on where it stopped.")
+]
+StudyReport = Annotated[Path | None, typer.Option("--report", help="Write tables (Markdown) and plots (SVG).")]
+
+
+@balances.command("kitara")
+def balance_kitara(
     players: Annotated[
         list[int] | None, typer.Option("--players", min=2, max=4, help="For so many players; without it 2, 3 and 4.")
     ] = None,
@@ -287,13 +299,11 @@ def balance(
     games: Annotated[int, typer.Option("--games", min=1, help="So many games for each deck and number.")] = 500,
     tries: Annotated[int, typer.Option("--tries", min=1, help="How many turns a player tries before it plays.")] = 200,
     plans: Annotated[int, typer.Option("--plans", min=0, help="Also so many games of each plan for one seat.")] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**31 - 1, help="All games follow from it.")] = 1,
+    seed: StudySeed = 1,
     pack: Annotated[str, typer.Option("--pack", help="The pack to study, as in `mchezo play`.")] = "reconstruction",
-    threads: Annotated[int, typer.Option("--threads", min=1, help="Play so many games at once.")] = os.cpu_count() or 1,
-    resume: Annotated[
-        Path | None, typer.Option("--resume", help="Keep the results in this file, and go on where it stopped.")
-    ] = None,
-    report: Annotated[Path | None, typer.Option("--report", help="Write tables (Markdown) and plots (SVG).")] = None,
+    threads: StudyThreads = CORES,
+    resume: StudyResume = None,
+    report: StudyReport = None,
 ) -> None:
     """Let planning players play each other, and tell which seats, cards and plans win.
 
@@ -301,9 +311,29 @@ def balance(
     """
     from mchezo.cli.balance import ask
 
-    if registry.find(name).name != "kitara":
-        raise Refusal("balance-game", common.WORDS, given=name)
     ask(players, deck, games, tries, plans, seed, pack, threads, resume, report)
+
+
+@balances.command("katarenga")
+def balance_katarenga(
+    boards: Annotated[int, typer.Option("--boards", min=0, help="Rate so many; 0: those the file has.")] = 20,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="So many nodes for every move.")] = 1000,
+    again: Annotated[int, typer.Option("--again", min=0, help="A second sample of so many of the fairest.")] = 0,
+    seed: StudySeed = 1,
+    threads: StudyThreads = CORES,
+    resume: StudyResume = None,
+    report: StudyReport = None,
+    catalogue: Annotated[Path | None, typer.Option("--catalogue", help="Write the rated boards to this file.")] = None,
+) -> None:
+    """Rate boards of Katarenga by games of the computer against itself, with every baseline that Black can choose.
+
+    Every fourth board is also played without captures on the first move.
+
+    Example: `mchezo balance katarenga --boards 1000 --resume boards.jsonl --catalogue boards.tsv`
+    """
+    from mchezo.cli.boards import Study, run
+
+    run(Study(boards, nodes, again, seed, threads), resume, report, catalogue)
 
 
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="level:5, greedy, alphabeta:3, flat:2000, ...")]
@@ -320,7 +350,6 @@ Resume = Annotated[
 Report = Annotated[
     Path | None, typer.Option("--report", help="Write tables (Markdown) and plots (SVG) into the place for them.")
 ]
-CORES = os.cpu_count() or 1
 
 
 @app.command()

@@ -185,7 +185,9 @@ def build(service: Service) -> Litestar:
         refusal = drawn.pop("refusal", None)
         told = refused(refusal, "en").told if refusal else None
         regions = [messages.Region(**region) for region in drawn.pop("regions", ())]
-        return messages.Sketched(**drawn, regions=regions, told=told)
+        rated = drawn.pop("rating", None)
+        rating = rated and messages.BoardRating(list(map(list, rated.turns)), rated.chosen, rated.balanced)
+        return messages.Sketched(**drawn, regions=regions, told=told, rating=rating)
 
     @get("/api/packs/{pack:str}/maps/{players:int}", responses=refusals)
     async def pack_map(
@@ -321,6 +323,12 @@ def build(service: Service) -> Litestar:
         headers = {"X-Before": str(found[-1][1])} if len(found) >= RECORDS_AT_ONCE else {}
         return Response("\n".join(texts), headers=headers, media_type=MediaType.TEXT)
 
+    @get("/api/statistics", responses=refusals)
+    async def figures(caller: Known) -> messages.Statistics:
+        """What was played on this server."""
+        service.limit(service.making, caller.who, caller.address)
+        return await asyncio.to_thread(service.store.statistics)
+
     @get("/healthz", responses=refusals)
     async def health() -> messages.Health:
         """Whether all is well."""
@@ -356,6 +364,7 @@ def build(service: Service) -> Litestar:
         words,
         setup,
         sketch,
+        figures,
         pack_map,
         rules,
         attempt,

@@ -653,15 +653,66 @@ class Region(Struct, frozen=True):
     fits: bool  # 3, 5, 7 or 9 spaces
 
 
+class BoardRating(Struct, frozen=True):
+    """What games of the computer say of a board: White's score in percent, and half the width of its 95 % interval."""
+
+    turns: list[list[float]]  # for each turn of the board: score, half width
+    chosen: int  # the turn that Black would choose
+    balanced: bool
+
+
 class Sketched(Struct, frozen=True):
     """What an unfinished board is so far."""
 
     complete: bool
     board: str | None = None  # as the option `board` takes it, once it is complete
     code: str | None = None  # Katarenga: its tile code
+    rating: BoardRating | None = None  # Katarenga: if the board was rated
     regions: list[Region] = []  # Kiwara
     loose: list[str] = []  # Kiwara: rivers that part nothing
     told: Told | None = None  # what is still wrong
+
+
+class SeatFigures(Struct, frozen=True):
+    """Finished games of a seat at tables of so many players, and its share of the victories; a draw is shared."""
+
+    players: int
+    seat: int
+    games: int
+    won: float
+
+
+class PlayerFigures(Struct, frozen=True):
+    """The same for people, bots and each level of the computer; `fair` is what chance would give them."""
+
+    kind: Literal["person", "bot", "computer"]
+    level: int | None
+    games: int
+    won: float
+    fair: float
+
+
+class GameStatistics(Struct, frozen=True):
+    """The finished games of one game on this server."""
+
+    game: str
+    games: int
+    seats: list[SeatFigures]
+    players: list[PlayerFigures]
+    reasons: dict[str, int]  # how they ended, by the game's reasons and those of tables
+    moves: list[int]  # how many games were so long, in steps from 0; the last step holds all longer ones
+    minutes: list[int]
+    days: list[int]  # games ended on each of the last days, today last (UTC)
+
+
+class Statistics(Struct, frozen=True):
+    """What was played on this server."""
+
+    games: list[GameStatistics]
+    moves_step: int
+    most_moves: int  # where the last step begins
+    minutes_step: int
+    most_minutes: int
 
 
 class KitaraMapSpace(Struct, frozen=True):

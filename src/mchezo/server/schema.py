@@ -53,3 +53,19 @@ SETTINGS = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+RESULTS = Table(
+    "results",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("went", String(40), nullable=False),  # who sat where and how it ended: statistics.py
+    Column("reason", String(20), nullable=False),
+    Column("moves", Integer, nullable=False),  # in steps
+    Column("minutes", Integer, nullable=False),
+    Column("day", Integer, nullable=False),  # since 1970
+    Index("results_went", "game", "went", "reason"),
+    Index("results_moves", "game", "moves"),
+    Index("results_minutes", "game", "minutes"),
+    Index("results_day", "game", "day"),
+)

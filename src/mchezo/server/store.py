@@ -25,8 +25,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from mchezo.server import facts as log
+from mchezo.server import messages, statistics
 from mchezo.server.refusals import TableRefusal
-from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, SETTINGS, TABLES
+from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, RESULTS, SETTINGS, TABLES
 from mchezo.server.sight import Summary, summary
 from mchezo.server.table import Table
 
@@ -97,6 +98,7 @@ class Append:
     facts: list[bytes]
     row: dict[str, Any]
     holders: list[str]
+    result: dict[str, Any] | None = None  # once the game is over
     with_table: Append | None = None  # another table that is made in the same breath
     done: Future[bool] = field(default_factory=Future)  # False: somebody was quicker
 
@@ -120,7 +122,8 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "lease_by": None,
     }
     holders = sorted({sitter.holder for sitter in table.seats if sitter.holder})
-    return Append(table.id, table.number - len(new), [log.write(fact) for fact in new], row, holders)
+    new_facts = [log.write(fact) for fact in new]
+    return Append(table.id, table.number - len(new), new_facts, row, holders, statistics.result_row(table))
 
 
 class Store:
@@ -151,7 +154,7 @@ class Store:
                 connection.commit()
             try:
                 config.attributes["connection"] = connection
-                alembic.command.upgrade(config, "head")
+                alembic.command.upgrade(config, "heads")
                 connection.commit()
             finally:
                 if self.shared:
@@ -249,7 +252,7 @@ class Store:
         if ids:
             # Locked in the order of their names, so that two writers never wait for each other.
             numbers = {row.id: row.number for row in connection.execute(LOCK_TABLES, {"ids": ids})}
-        fits, rows, made, changed, holders = set(), [], [], {}, []
+        fits, rows, made, changed, holders, results = set(), [], [], {}, [], []
         for append in batch:
             if append.after >= 0:
                 if numbers.get(append.table) != append.after:
@@ -265,6 +268,8 @@ class Store:
                     ]
                     if one.after < 0:
                         made.append(one.row)
+                    if one.result is not None:
+                        results.append(one.result)
                     if one.after < 0 or one.row["status"] != "running":
                         holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
@@ -276,6 +281,8 @@ class Store:
             connection.execute(ADD_FACT, rows)
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
+        if results:
+            connection.execute(self.insert_new(RESULTS), results)
         if self.shared and numbers and rows:
             latest = {row["id"]: row for row in (*made, *changed.values())}
             hints = [write_hint(Hint(table, row["number"], row["computer"])) for table, row in latest.items()]
@@ -340,6 +347,11 @@ class Store:
                 rest = query.where(TABLES.c.changed == changed, TABLES.c.id > id).order_by(TABLES.c.id)
                 found += [(row.id, row.changed) for row in connection.execute(rest)]
             return found
+
+    def statistics(self) -> messages.Statistics:
+        """What was played here, in figures."""
+        with self.engine.connect() as connection:
+            return statistics.read(connection, self.now() // statistics.DAY)
 
     def down(self, now: int, most: int = 100) -> list[str]:
         """Tables whose running clock is down."""

@@ -37,6 +37,7 @@ ANSWERS = (
     messages.RulesPage,
     messages.Attempted,
     messages.Lesson,
+    messages.Statistics,
 )
 
 

@@ -46,6 +46,24 @@ def turn_board(board: str, quarters: int) -> str:
     return "/".join(turn(tuple(board.split("/")), quarters))
 
 
+def mirror_board(board: str) -> str:
+    """A board, left and right exchanged: it can be built too, for each tile's reverse is its front's mirror image."""
+    return "/".join(rank[::-1] for rank in board.split("/"))
+
+
+def alike(board: str) -> Iterator[str]:
+    """The eight boards on which the same games are played: every turn of a board, and of its mirror image."""
+    for image in (board, mirror_board(board)):
+        for quarters in range(4):
+            yield turn_board(image, quarters)
+
+
+def canonical(board: str) -> str | None:
+    """One tile code for a board and all that are alike, the first of theirs; None if the tiles do not make it."""
+    codes = [code for image in alike(board) if (code := tile_code(image)) is not None]
+    return min(codes, default=None)
+
+
 def assemble(code: str) -> str:
     """The board of a tile code."""
     quarters = [turn(TILES[code[at]], int(code[at + 1])) for at in range(0, 8, 2)]

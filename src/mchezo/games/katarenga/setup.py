@@ -10,7 +10,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
 from mchezo.core.structs import Fields, Structs, bits
-from mchezo.games.katarenga import notation, rules
+from mchezo.games.katarenga import catalogue, notation, rules
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
     COLOURS,
@@ -24,6 +24,7 @@ from mchezo.games.katarenga.notation import WORDS
 
 START_ARRAY = "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -"
 
+BALANCED = "balanced"  # a board drawn from the catalogue
 FIRST_CAPTURE = ("printed", "never")
 ISOLATION = ("any", "opposite")
 
@@ -58,17 +59,19 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     one_of("first_capture", options["first_capture"], FIRST_CAPTURE)
     one_of("isolation", options["isolation"], ISOLATION)
 
-    drawn: tuple[str, ...] = ()
-    if options["board"] is None:
-        options["board"] = assemble(assembly(seed.below(ASSEMBLIES)))
-        drawn = ("board",)
-    options["board"] = check_board(options["board"])
+    # A balanced board counts as given: no record depends on what the catalogue was.
+    drawn = ("board",) if options["board"] is None else ()
     if options["position"] is not None:
         options["position"] = notation.read_position(options["position"]).text
-
-    chosen_by_default = variant == "katarenga" and bool(drawn) and options["position"] is None
+    by_lot = options["board"] in (None, BALANCED)
+    chosen_by_default = variant == "katarenga" and by_lot and options["position"] is None
     options["choose_baseline"] = yes_no("choose_baseline", given.get("choose_baseline", chosen_by_default))
     check_combination(options)
+    if options["board"] is None:
+        options["board"] = assemble(assembly(seed.below(ASSEMBLIES)))
+    elif options["board"] == BALANCED:
+        options["board"] = catalogue.draw(seed, options["choose_baseline"])
+    options["board"] = check_board(options["board"])
 
     setups = paths_of(options["board"]).copy()
     setup = setups[0]
@@ -109,6 +112,8 @@ def check_combination(options: Mapping[str, Any]) -> None:
         raise InvalidSetup("baseline-position", WORDS, option="choose_baseline")
     if options["first_capture"] == "never" and (variant != "katarenga" or position not in (None, START_ARRAY)):
         raise InvalidSetup("first-capture-only", WORDS, option="first_capture")
+    if options["board"] == BALANCED and (variant != "katarenga" or position not in (None, START_ARRAY)):
+        raise InvalidSetup("board-balanced-only", WORDS, option="board")
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ import numpy as np
 
 from mchezo.core.deeds import Deed, Line
 from mchezo.core.errors import InvalidSetup
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import catalogue, rules
 from mchezo.games.katarenga.components import tile_code
 from mchezo.games.katarenga.notation import PLACES, SQUARES
 from mchezo.games.katarenga.setup import check_board
@@ -66,9 +66,10 @@ def touch(place: str, legal: list[str]) -> list[str]:
 
 
 def sketch(drawn: Mapping[str, Any]) -> dict[str, Any]:
-    """A board as it is laid out: 64 letters or a tile code."""
+    """A board as it is laid out, 64 letters or a tile code, with its rating if it has one."""
     try:
         board = check_board(drawn.get("board"))
     except InvalidSetup as refusal:
         return {"complete": False, "refusal": refusal}
-    return {"complete": True, "board": board, "code": tile_code(board)}
+    rating = catalogue.find(board)
+    return {"complete": True, "board": board, "code": tile_code(board), "rating": rating}

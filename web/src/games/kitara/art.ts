@@ -6,3 +6,5 @@ export const COLOURS = [{"light": "#e2563c", "main": "#b8261c", "deep": "#7d120f
 export const GROWTH = {"savanna": ["grass", "tuft", "grass", "stones", "tuft", "grass", "tuft"], "ruin": ["fern", "rubble", "fern", "fern"], "lake": ["ripple"]};
 export const TREES = {"savanna": "acacia", "ruin": "bush"};
 export const CARD_ROWS = {"draft": 32, "pawns": 60, "move": 88, "prosperity": 114};
+export const CARD_POINTS = 2;
+export const TOKEN_VALUES = [2, 3, 4, 5];

@@ -1,0 +1,126 @@
+"""What was played on a server, in figures: every finished game once, nobody's name, quick with many games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import sqlalchemy as sa
+
+from mchezo.server import facts as log
+from mchezo.server import messages, statistics
+from mchezo.server.schema import META, RESULTS
+from mchezo.server.store import Store, append_for
+from mchezo.server.table import Table
+from tests.server.scenes import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
+from tests.server.serving import Client
+
+
+def keep(store: Store, id: str, table: Table) -> Table:
+    """Store a table under another name."""
+    named = Table(id, table.log)
+    assert store.append(append_for(named, named.log)).result(30)
+    return named
+
+
+def of(store: Store, game: str) -> messages.GameStatistics:
+    return next(found for found in store.statistics().games if found.game == game)
+
+
+def test_a_finished_game_is_counted_once_and_a_running_one_not_at_all(database: str) -> None:
+    store = Store(database)
+    begun = play(two(), "turn0")
+    keep(store, "running", begun)
+    assert of(store, "katarenga").games == 0
+    over = do(begun, BEN, messages.Resign(new_id()))
+    kept = keep(store, "over", over)
+    asked = do(kept, ADA, messages.Ask(new_id(), "rematch"))
+    assert store.append(append_for(asked, asked.log[kept.number + 1 :])).result(30)
+    found = of(store, "katarenga")
+    assert found.games == 1
+    assert found.seats == [messages.SeatFigures(2, 0, 1, 1.0), messages.SeatFigures(2, 1, 1, 0.0)]
+    assert found.players == [messages.PlayerFigures("person", None, 2, 1.0, 1.0)]
+    assert sum(found.moves) == sum(found.minutes) == 1
+    assert sum(found.reasons.values()) == 1
+    store.close()
+
+
+def test_levels_seats_and_shared_victories_are_told_apart(database: str) -> None:
+    store = Store(database)
+    sitters = [log.Sitter("person"), log.Sitter("computer", level=5)]
+    assert statistics.went(sitters, [0]) == "p+ c5-"
+    assert statistics.went(sitters, []) == "p= c5="
+    for number in range(3):
+        table = make("kitara", seats=(YOU, YOU, YOU), seed=f"{number + 1:064x}", options={"players": 3})
+        keep(store, f"kitara{number}", play_random(table, random.Random(number)))
+    found = of(store, "kitara")
+    assert found.games == 3
+    assert [(seat.players, seat.seat) for seat in found.seats] == [(3, 0), (3, 1), (3, 2)]
+    assert sum(seat.won for seat in found.seats) == pytest.approx(3, abs=0.02)
+    assert found.players[0].fair == pytest.approx(3)
+    against = make("katarenga", seats=(YOU, computer(4)), options={"choose_baseline": False})
+    keep(store, "level", do(against, ADA, messages.Resign(new_id())))
+    computers = [player for player in of(store, "katarenga").players if player.kind == "computer"]
+    assert computers == [messages.PlayerFigures("computer", 4, 1, 1.0, 0.5)]
+    store.close()
+
+
+def test_no_name_and_no_table_can_be_read_from_the_figures(ada: Client, ben: Client) -> None:
+    made = ada.make("katarenga")
+    ben.do(made["id"], "join")
+    ada.do(made["id"], "resign")
+    text = ada.http.get("/api/statistics").text
+    assert '"games"' in text
+    for secret in ("Ada", "Ben", made["id"]):
+        assert secret not in text
+
+
+def test_games_that_ended_before_there_were_figures_are_counted_by_the_migration(database: str) -> None:
+    store = Store(database)
+    keep(store, "old", do(play(two(), "turn0"), BEN, messages.Resign(new_id())))
+    with store.engine.begin() as connection:
+        RESULTS.drop(connection)
+        connection.execute(sa.text("DELETE FROM alembic_version"))
+        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
+        others = set(META.tables) - {"tables", "facts", "holders", "presence", "settings", "results"}
+        for name in others:  # what later versions added
+            META.tables[name].drop(connection)
+    store.close()
+    again = Store(database)
+    found = of(again, "katarenga")
+    assert found.games == 1
+    assert found.seats[0].won == 1.0
+    again.close()
+
+
+def test_ten_thousand_games_are_read_in_a_few_lines(database: str) -> None:
+    store = Store(database)
+    dice = random.Random(1)
+    rows = [
+        {
+            "table_id": f"g{number}",
+            "game": dice.choice(("katarenga", "kiwara")),
+            "went": dice.choice(("p+ c5-", "p- c5+", "p= c3=", "p+ p-")),
+            "reason": "both-camps",
+            "moves": dice.randrange(0, 200, 10),
+            "minutes": dice.randrange(0, 60, 5),
+            "day": store.now() // statistics.DAY - dice.randrange(90),
+        }
+        for number in range(10_000)
+    ]
+    with store.engine.begin() as connection:
+        connection.execute(sa.insert(RESULTS), rows)
+    read: list[int] = []
+
+    @sa.event.listens_for(store.engine, "after_cursor_execute")
+    def note(*ran: object) -> None:
+        read.append(1)
+
+    found = store.statistics()
+    assert sum(game.games for game in found.games) == 10_000
+    assert len(read) <= 6, "a handful of queries, whatever the number of games"
+    for game in found.games:
+        assert sum(game.moves) == sum(game.minutes) == game.games
+        assert len(game.days) == statistics.DAYS
+        assert sum(game.days) < game.games or not game.games
+    store.close()
