@@ -18,6 +18,7 @@ from mchezo.server.measures import SOCKETS
 from mchezo.server.refusals import TableRefusal, refused
 from mchezo.server.rooms import Room, Watcher
 from mchezo.server.service import Service, language_of
+from mchezo.server.table import Table
 from mchezo.server.thinking import hint
 
 LOG = logging.getLogger("mchezo.server")
@@ -115,7 +116,7 @@ class Live:
                         await self.refuse(refusal)
                         await self.socket.close(POLICY)
                         return None
-                await self.send(messages.Compiling(readiness.games))
+                await self.send(messages.Compiling(readiness.games, readiness.players))
                 event.clear()
                 await event.wait()
         finally:
@@ -123,7 +124,9 @@ class Live:
 
     async def tell(self, room: Room, watcher: Watcher) -> None:
         """Send what is new; who is slow gets several things at once, and nothing piles up."""
-        rooms, first = self.service.rooms, True
+        rooms, readiness, first = self.service.rooms, self.service.readiness, True
+        told = None  # of how far the computer players are
+        readiness.waiting.add(watcher.news)
         try:
             while True:
                 watcher.news.clear()
@@ -133,6 +136,9 @@ class Live:
                 if first or room.table.number > watcher.number:
                     first = False
                     await self.socket.send_data(rooms.news_for(room, watcher).decode())
+                if told != readiness.players and (told or not readiness.players.ready) and needs_computers(room.table):
+                    told = readiness.players
+                    await self.send(messages.Compiling(readiness.games, told))
                 presence = room.presence(self.service.store.now())
                 if presence != watcher.presence:
                     watcher.presence = presence
@@ -147,6 +153,8 @@ class Live:
         except Exception:
             LOG.exception("telling failed", extra={"table": self.table})
             await self.socket.close(1011)
+        finally:
+            readiness.waiting.discard(watcher.news)
 
     async def listen(self, room: Room, watcher: Watcher) -> None:
         """Carry out what the client sends."""
@@ -200,3 +208,8 @@ class Live:
     async def send(self, message: messages.FromServer) -> None:
         """One message."""
         await self.socket.send_data(messages.encode(message).decode())
+
+
+def needs_computers(table: Table) -> bool:
+    """Whether a computer has something to play there."""
+    return table.status == "running" and any(table.plays_itself(seat) for seat in range(len(table.seats)))
