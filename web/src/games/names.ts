@@ -57,9 +57,11 @@ export function line(table: Table, event: TableEvent): string {
     case "taken-back":
       return t("table.event-taken-back");
     case "out":
-      return t("table.event-out", { player: playerName(table, event.seat) });
+      return t("table.event-out", { player: sideName(table.game, table.seats[event.seat] as Seat) });
     case "asked":
-      return t(`table.asked-${event.what}`, { player: playerName(table, event.seat) });
+      return t(`table.asked-${event.what}`, { player: sideName(table.game, table.seats[event.seat] as Seat) });
+    case "answered":
+      return event.yes ? "" : t("table.event-declined", { player: sideName(table.game, table.seats[event.seat] as Seat) });
     case "ended":
       return ending(table, event);
     default:

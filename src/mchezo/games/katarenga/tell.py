@@ -18,7 +18,7 @@ def tell(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterat
     seat = int(before.seat)
     if action >= rules.TURN:
         quarters = action - rules.TURN
-        yield Deed("turned", {"seat": seat, "quarters": quarters}) if quarters else Deed("stayed", {"seat": seat})
+        yield Deed("turned", {"seat": seat, "degrees": 90 * quarters}) if quarters else Deed("stayed", {"seat": seat})
         return
     if action >= rules.PLACE:
         yield Deed("placed", {"seat": seat, "at": SQUARES[action - rules.PLACE]})
