@@ -1,6 +1,7 @@
 """A real server and Debian's Chromium. Every page that is opened must stay without errors in its console."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -65,23 +66,38 @@ def chromium() -> Iterator[Browser]:
 Visit = Callable[..., Page]
 
 
+def complaint(kind: str, text: str, forgiven: str) -> list[str]:
+    """What a console says, if it is an error that nobody has made on purpose."""
+    return [text] if kind in ("error", "warning") and not re.search(forgiven, text) else []
+
+
 @pytest.fixture
 def visit(chromium: Browser, server: str) -> Iterator[Visit]:
-    """Opens a page as a new person; settings are those of the browser's storage."""
+    """Opens a page as a new person; settings are those of the browser's storage.
+
+    `line` is another address of the server; complaints of the browser about it are `forgiven` (a regular expression).
+    """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_page(
-        path: str = "/", *, speed: int = 0, confirm: str = "never", language: str = "en", **more: Any
+        path: str = "/",
+        *,
+        speed: int = 0,
+        confirm: str = "never",
+        language: str = "en",
+        line: str | None = None,
+        forgiven: str = "$^",
+        **more: Any,
     ) -> Page:
-        context = chromium.new_context(base_url=server, locale=language, **more)
+        context = chromium.new_context(base_url=line or server, locale=language, **more)
         context.set_default_timeout(WAIT)
         settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false}}'
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.extend([said.text] if said.type in ("error", "warning") else []))
+        page.on("console", lambda said: complaints.extend(complaint(said.type, said.text, forgiven)))
         page.goto(path)
         return page
 

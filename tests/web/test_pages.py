@@ -25,7 +25,9 @@ def one_screen(page: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/settings", "/new/katarenga", "/new/kiwara", "/new/kitara", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", "/settings", "/packs", "/new/katarenga", "/new/kiwara", "/new/kitara", "/nowhere"]
+)
 def test_pages_have_no_accessibility_violations(visit: Visit, path: str, theme: str) -> None:
     page = visit(path, color_scheme=theme)
     page.locator("h1").first.wait_for(state="attached")
@@ -56,12 +58,136 @@ def test_editors_have_no_accessibility_violations(visit: Visit, theme: str) -> N
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_nothing_is_wider_than_a_small_phone(visit: Visit, game: str) -> None:
     page = visit(viewport={"width": 360, "height": 740})
-    for path in ("/", "/settings", f"/new/{game}"):
+    for path in ("/", "/settings", "/packs", f"/new/{game}"):
         page.goto(path)
         page.wait_for_timeout(300)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
     one_screen(page, game)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_mixed_table_has_no_accessibility_violations_and_fits(visit: Visit, width: int) -> None:
+    page = visit("/new/kitara", viewport={"width": width, "height": 740})
+    mixed(page, 4)
+    page.get_by_text("Play with a clock").click()
+    page.get_by_text("A time of their own").click()
+    page.locator("input[name=pack][value=own]").check()
+    page.locator("input[type=file]").wait_for()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def mixed(page: Page, players: int) -> None:
+    page.get_by_text("Every seat by itself").click()
+    page.locator(f"input[name=players][value='{players}']").check()
+
+
+def test_people_computers_and_open_seats_sit_at_one_table_each_with_their_own_clock(visit: Visit) -> None:
+    page = visit("/new/kitara")
+    mixed(page, 4)
+    for seat, sitter in enumerate(["3", "you", "open", "1"], 1):
+        page.get_by_label(f"Who plays Player {seat}").select_option(sitter)
+    page.get_by_text("Play with a clock").click()
+    page.get_by_text("A time of their own").click()
+    for seat, (minutes, seconds) in enumerate([("", "0"), ("12", "7"), ("25", "0"), ("3", "1")], 1):
+        row = page.get_by_role("group", name=f"Player {seat}", exact=True)
+        row.get_by_label("Minutes").fill(minutes)
+        row.get_by_label("Seconds added").fill(seconds)
+    page.get_by_role("button", name="Make the table").click()
+    friend = visit(page.locator(".waiting input").input_value())
+    friend.locator("svg.board").wait_for()
+    shown = friend.locator("article.player").all_inner_texts()
+    assert len(shown) == 4
+    table = friend.request.get(f"/api/tables/{friend.url.rsplit('/', 1)[1]}").json()
+    assert [seat["player"]["level"] for seat in table["seats"]] == [3, None, None, 1]
+    assert table["clock"]["left"][0] is None
+    assert table["clock"]["increment"][1:] == [7000, 0, 1000]
+    assert [round(left / 60_000) for left in table["clock"]["left"][1:]] == [12, 25, 3]
+    assert table["you"] == [2]
+
+
+PACK = (Path(__file__).parents[2] / "src/mchezo/games/kitara/packs/reconstruction.toml").read_text("utf-8")
+
+
+def test_a_pack_of_ones_own_is_brought_and_played_with(visit: Visit) -> None:
+    page = visit("/new/kitara", forgiven="400")
+    page.locator("input[name=pack][value=own]").check()
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_disabled()
+    bring(page, PACK.replace('"D1A1M1"', '"D1Q1M1"', 1))
+    expect(page.get_by_role("alert").first).to_contain_text("decks.blue 1.3: D1Q1M1 is not a card")
+    expect(start).to_be_disabled()
+    own = PACK.replace('name = "Reconstruction"', 'name = "Ada / box"').replace("D1W1M1", "D1W2M1")
+    bring(page, own[: own.index("[maps.4]")])
+    expect(page.get_by_text("Ada / box: this pack can be played with.")).to_be_visible()
+    assert page.locator("input[name=players]").evaluate_all("all => all.map((one) => one.value)") == ["2", "3"]
+    page.get_by_text("On one screen").click()
+    start.click()
+    page.wait_for_url("**/t/*")
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+    expect(page.locator("aside")).to_contain_text("Ada / box")
+    page.reload()
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+    record = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}/record").text()
+    assert '[pack "Ada / box#' in record
+
+
+def bring(page: Page, text: str) -> None:
+    page.locator("input[type=file]").set_input_files(
+        {"name": "mine.toml", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+
+
+def test_the_note_on_the_reconstruction_leads_to_the_template(visit: Visit) -> None:
+    page = visit()
+    one_screen(page, "kitara")
+    page.get_by_role("link", name="How to type in your own").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the empty pack").click()
+    assert "[tokens]" in download.value.path().read_text("utf-8")
+
+
+def test_a_match_of_katarenga_shows_its_score_and_goes_on_with_revenge(visit: Visit) -> None:
+    page = visit("/new/katarenga")
+    page.get_by_text("On one screen").click()
+    page.get_by_text("Games in pairs, with revenge").click()
+    page.get_by_text("Black chooses the side").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text("Match, game 1")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    page.locator("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator(".match")).to_contain_text("Black 1")
+    page.get_by_role("link", name="Go to the next game").click()
+    expect(page.get_by_text("Match, game 2")).to_be_visible()
+
+
+def test_a_game_begins_from_a_given_position(visit: Visit) -> None:
+    page = visit("/new/kiwara", forgiven="400")
+    page.get_by_text("On one screen").click()
+    page.get_by_text("Begin from a given position").click()
+    field = page.get_by_label("Position", exact=True)
+    field.fill("nonsense")
+    expect(page.get_by_role("alert")).to_be_visible()
+    field.fill("2c3/2E3/1Z*l1g1/1Z1g2/2z3 14 y - vulture boa - boa:c4")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator("svg.board g.token")).to_have_count(9)  # eight animals and the totem
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800), (3840, 2160)])
+@pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
+def test_the_board_is_as_large_as_the_window_allows(visit: Visit, game: str, width: int, height: int) -> None:
+    page = visit(viewport={"width": width, "height": height})
+    one_screen(page, game)
+    page.wait_for_url("**/t/*")
+    box = page.locator("svg.board").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= height  # seen whole
+    assert box["width"] > 0.9 * width or box["height"] > 0.5 * height
 
 
 def test_a_katarenga_board_is_built_by_turning_flipping_dragging_and_by_its_code(visit: Visit) -> None:

@@ -40,16 +40,6 @@ def test_a_game_in_german_speaks_german(visit: Visit) -> None:
     assert "{" not in page.locator("main").inner_text()
 
 
-def test_the_opponents_steps_are_animated_one_after_the_other_and_can_be_skipped(visit: Visit) -> None:
-    page = visit(speed=1)
-    start(page, "kiwara")
-    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
-    page.locator("svg.board [data-place].open").first.dispatch_event("click")
-    page.wait_for_timeout(200)
-    page.keyboard.press("Escape")  # skips
-    expect(page.locator("section.log li").nth(1)).to_be_visible()
-
-
 def invite(page: Page, game: str) -> str:
     """A table for a friend; the link for the other seat."""
     page.goto(f"/new/{game}")
@@ -58,44 +48,8 @@ def invite(page: Page, game: str) -> str:
     return page.locator(".waiting input").input_value()
 
 
-@pytest.mark.parametrize("game", ["katarenga", "kiwara"])
-def test_two_browsers_play_by_link_and_one_is_cut_off_in_the_middle(visit: Visit, game: str) -> None:
-    one = visit()
-    link = invite(one, game)
-    other = visit(link)
-    for page in (one, other):
-        page.locator("svg.board").wait_for()
-    for turn in range(2_000):
-        if turn == 12:
-            other.context.set_offline(True)
-            other.evaluate("dispatchEvent(new Event('offline'))")
-        if turn == 30:
-            other.context.set_offline(False)
-        states = [press(page, turn) for page in (one, other)]
-        if "over" in states:
-            break
-        one.wait_for_timeout(15)
-    for page in (one, other):
-        expect(page.get_by_role("link", name="Download the record")).to_be_visible()
-    assert one.locator(LOG).all_inner_texts() == other.locator(LOG).all_inner_texts()
-
-
 def press(page: Page, turn: int) -> str:
     return str(page.evaluate(PRESS, (turn * 0.618) % 1))
-
-
-def test_a_dropped_connection_is_told_quietly_and_comes_back(visit: Visit) -> None:
-    page = visit()
-    # The socket is closed as a cut line would do it; the app does not know why.
-    page.add_init_script(
-        "const Real = WebSocket;"
-        "window.WebSocket = class extends Real { constructor(...all) { super(...all); window.line = this; } }"
-    )
-    start(page, "katarenga")
-    page.evaluate("window.line.close()")
-    expect(page.get_by_text("It comes back by itself")).to_be_visible()
-    expect(page.get_by_text("It comes back by itself")).to_be_hidden()
-    assert play_on(page) > 0
 
 
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])

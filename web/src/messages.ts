@@ -85,9 +85,23 @@ export interface BotToken {
   name: string;
 }
 
+/** A pack of Kitara, to be checked as `mchezo pack check` does. */
+export interface CheckPack {
+  text: string;
+}
+
 /** Start options, to be checked and shown before a table is made. */
 export interface CheckSetup {
   options?: Record<string, unknown>;
+}
+
+/** A pack that can be played with, and what follows from it, in your language. */
+export interface CheckedPack {
+  name: string;
+  id: string;
+  players: Array<number>;
+  decks: Array<string>;
+  lines: Array<string>;
 }
 
 /** Options that can be played: all of them written out, and the start as a spectator sees it. */
@@ -96,6 +110,7 @@ export interface CheckedSetup {
   view: KatarengaView | KiwaraView | KitaraView;
   svg: string;
   extras: Record<string, unknown>;
+  map: KitaraMap | null;
 }
 
 /** Act on the seat of somebody who went away: as the table was set up, win or let a computer play on. */
@@ -119,10 +134,11 @@ export interface ClockRules {
   increment?: number;
 }
 
-/** How far the rules are compiled, game by game; a table's socket sends it until its game is ready. */
+/** How far the rules are compiled, game by game, and the computer players. A table's socket sends it until its game is ready, and where computers play until they are. */
 export interface Compiling {
   type: "compiling";
   games: Record<string, GameReady>;
+  players: GameReady;
 }
 
 /** A new table. Its number of seats is that of `seats`; it starts by itself when no seat is open. */
@@ -209,7 +225,7 @@ export interface GameInfo {
   ready: GameReady;
 }
 
-/** How far a game's rules are compiled. */
+/** How far a game's rules, or the computer players, are compiled. */
 export interface GameReady {
   done: number;
   total: number;

@@ -25,7 +25,7 @@ from mchezo import __version__
 from mchezo.core import registry
 from mchezo.core.errors import Refusal
 from mchezo.core.words import LANGUAGES, WORDS, Words
-from mchezo.server import commands, guides, messages, sight, strangers
+from mchezo.server import commands, guides, messages, packs, sight, strangers
 from mchezo.server.commands import Scene, Who, clean
 from mchezo.server.guests import COOKIE, COOKIE_SECONDS
 from mchezo.server.live import Live
@@ -189,12 +189,32 @@ def build(service: Service) -> Litestar:
         rating = rated and messages.BoardRating(list(map(list, rated.turns)), rated.chosen, rated.balanced)
         return messages.Sketched(**drawn, regions=regions, told=told, rating=rating)
 
+    @get("/api/packs/template", media_type=MediaType.TEXT, responses=refusals)
+    async def pack_template() -> Response[str]:
+        """An empty pack of Kitara, with everything explained."""
+        from mchezo.games.kitara.pack import template
+
+        headers = {"Content-Disposition": 'attachment; filename="kitara.toml"'}
+        return Response(template(), headers=headers, media_type=MediaType.TEXT)
+
+    @post("/api/packs/check", status_code=HTTP_200_OK, responses=refusals)
+    async def pack_check(
+        request: AnyRequest, data: JSONBody[messages.CheckPack], caller: Known
+    ) -> messages.CheckedPack:
+        """Check a pack of Kitara: what is wrong is named by its entry."""
+        service.limit(service.making, caller.who, caller.address)
+        return await asyncio.to_thread(packs.check, data.text, language_of(dict(request.headers)))
+
     @get("/api/packs/{pack:str}/maps/{players:int}", responses=refusals)
     async def pack_map(
-        pack: Annotated[str, PathParameter(max_length=200)], players: FromPath[int]
+        pack: Annotated[str, PathParameter(max_length=200)],
+        players: FromPath[int],
+        table: Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{12}$")] = None,
     ) -> messages.KitaraMap:
-        """A map of Kitara."""
-        return kitara_map(pack, players)
+        """A map of Kitara; of a table's own pack, if the table is named."""
+        if table is not None:
+            await service.rooms.latest(table)  # now its pack is in use
+        return packs.draw_map(strangers.pack(pack), players)
 
     @get("/api/rules/{game:str}", responses=refusals)
     async def rules(game: Game, caller: Known, request: AnyRequest, lang: Lang = None) -> messages.RulesPage:
@@ -365,6 +385,8 @@ def build(service: Service) -> Litestar:
         setup,
         sketch,
         figures,
+        pack_template,
+        pack_check,
         pack_map,
         rules,
         attempt,
@@ -498,26 +520,10 @@ def check_setup(game: str, data: messages.CheckSetup) -> messages.CheckedSetup:
     extras: dict[str, Any] = {}
     if found.sketch is not None and isinstance(position.options.get("board"), str) and game == "katarenga":
         extras["code"] = found.sketch({"board": position.options["board"]}).get("code")
-    return messages.CheckedSetup(dict(position.options), cast(Any, position.view()), position.svg(), extras)
-
-
-def kitara_map(pack: str, players: int) -> messages.KitaraMap:
-    """A map of the shipped pack, or of one that we have met."""
-    from mchezo.games.kitara.pack import shipped
-    from mchezo.games.kitara.read_pack import read
-
-    text = strangers.pack_text(pack)
-    found = shipped() if text is None else read(text)
-    if players not in found.maps:
-        raise TableRefusal("unknown-page", "unknown-page")
-    board = found.maps[players]
-    spaces = [
-        messages.KitaraMapSpace(
-            space.id, cast(Any, space.kind), space.start, list(space.borders), list(space.at), space.shape
-        )
-        for space in board.spaces
-    ]
-    return messages.KitaraMap(found.name, found.note, list(board.size), spaces)
+    drawn = None
+    if game == "kitara":
+        drawn = packs.draw_map(strangers.pack(position.options["pack"]), position.options["players"])
+    return messages.CheckedSetup(dict(position.options), cast(Any, position.view()), position.svg(), extras, drawn)
 
 
 def plan_table(service: Service, data: messages.CreateTable, who: Who, id: str) -> list[Any]:

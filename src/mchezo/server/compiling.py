@@ -62,16 +62,24 @@ def load(name: str) -> None:
         pass
 
 
-def load_players() -> None:
-    """The same for the computer players: each thinks for a moment."""
+def player_steps() -> Iterator[int]:
+    """The same for the computer players: the weakest and the strongest of each game think for a moment."""
     from mchezo.server.opponents import Shipped
 
     shipped = Shipped()
+    left = 2 * len(registry.names())
     for name in registry.names():
-        position = registry.find(name).start(seed=1)
         levels = shipped.levels(name)
-        for info in (*levels[:1], *levels[-1:]):
-            shipped.player(name, info.level).think(position, nodes=100)
+        for info in (levels[0], levels[-1]):
+            shipped.player(name, info.level).think(registry.find(name).start(seed=1), nodes=100)
+            left -= 1
+            yield left
+
+
+def load_players() -> None:
+    """Load the computer players, or compile them here."""
+    for _ in player_steps():
+        pass
 
 
 def mark(name: str) -> Path | None:
@@ -89,9 +97,11 @@ def compile_all() -> None:
             total = total or left + 1
             print(name, total - left, total, flush=True)
         set_mark(name)
-    load_players()
+    total = None
+    for left in player_steps():
+        total = total or left + 2  # the last step is that the server loads them
+        print(PLAYERS, total - left - 1, total, flush=True)
     set_mark(PLAYERS)
-    print(PLAYERS, 1, 1, flush=True)
 
 
 def set_mark(name: str) -> None:
@@ -102,11 +112,11 @@ def set_mark(name: str) -> None:
 
 
 class Readiness:
-    """How far the games are, and who wants to know."""
+    """How far the games and the computer players are, and who wants to know."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.games = {name: GameReady(0, 1, False) for name in names}
-        self.players = threading.Event()
+        self.players = GameReady(0, 1, False)
         self.waiting: set[asyncio.Event] = set()
 
     def is_ready(self, name: str) -> bool:
@@ -119,8 +129,11 @@ class Readiness:
         return all(game.ready for game in self.games.values())
 
     def report(self, name: str, done: int, total: int, ready: bool = False) -> None:
-        """Note how far a game is, and wake who waits."""
-        self.games[name] = GameReady(done, total, ready)
+        """Note how far a game is, or the computer players are, and wake who waits."""
+        if name == PLAYERS:
+            self.players = GameReady(done, total, ready)
+        else:
+            self.games[name] = GameReady(done, total, ready)
         for event in self.waiting:
             event.set()
 
@@ -138,7 +151,7 @@ async def prepare(readiness: Readiness, load_computers: Callable[[], None]) -> N
         if not readiness.is_ready(name):  # no cache can be kept, or the child has failed: it is compiled here
             await ready_here(readiness, name)
     await in_thread(load_computers)
-    readiness.players.set()
+    readiness.report(PLAYERS, 1, 1, ready=True)
 
 
 async def ready_here(readiness: Readiness, name: str) -> None:
@@ -184,7 +197,7 @@ async def in_child(readiness: Readiness) -> None:
     try:
         async for line in child.stdout:
             name, done, total = line.decode().split()
-            if name in readiness.games and not readiness.is_ready(name):
+            if name == PLAYERS or not readiness.is_ready(name):
                 readiness.report(name, int(done), int(total))
                 if done == total:
                     await ready_here(readiness, name)

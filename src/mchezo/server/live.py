@@ -18,6 +18,7 @@ from mchezo.server.measures import SOCKETS
 from mchezo.server.refusals import TableRefusal, refused
 from mchezo.server.rooms import Room, Watcher
 from mchezo.server.service import Service, language_of
+from mchezo.server.table import Table
 from mchezo.server.thinking import hint
 
 LOG = logging.getLogger("mchezo.server")
@@ -117,7 +118,7 @@ class Live:
                         await self.refuse(refusal)
                         await self.socket.close(POLICY)
                         return None
-                await self.send(messages.Compiling(readiness.games))
+                await self.send(messages.Compiling(readiness.games, readiness.players))
                 event.clear()
                 await event.wait()
         finally:
@@ -125,7 +126,9 @@ class Live:
 
     async def tell(self, room: Room, watcher: Watcher) -> None:
         """Send what is new; who is slow gets several things at once, and nothing piles up."""
-        rooms = self.service.rooms
+        rooms, readiness = self.service.rooms, self.service.readiness
+        told = None  # of how far the computer players are
+        readiness.waiting.add(watcher.news)
         try:
             while True:
                 watcher.news.clear()
@@ -134,6 +137,9 @@ class Live:
                     return
                 if watcher.outdated or room.table.number > watcher.number:
                     await self.socket.send_data(rooms.news_for(room, watcher).decode())
+                if told != readiness.players and (told or not readiness.players.ready) and needs_computers(room.table):
+                    told = readiness.players
+                    await self.send(messages.Compiling(readiness.games, told))
                 if room.presence != watcher.presence:
                     watcher.presence = room.presence
                     await self.send(room.presence)
@@ -146,6 +152,8 @@ class Live:
         except Exception:
             LOG.exception("telling failed", extra={"table": self.table})
             await self.socket.close(1011)
+        finally:
+            readiness.waiting.discard(watcher.news)
 
     async def ping(self, watcher: Watcher) -> None:
         """Let a ping be sent again and again: its answer tells how long the connection takes."""
@@ -205,3 +213,8 @@ class Live:
     async def send(self, message: messages.FromServer) -> None:
         """One message."""
         await self.socket.send_data(messages.encode(message).decode())
+
+
+def needs_computers(table: Table) -> bool:
+    """Whether a computer has something to play there."""
+    return table.status == "running" and any(table.plays_itself(seat) for seat in range(len(table.seats)))

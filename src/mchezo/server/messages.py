@@ -203,6 +203,12 @@ class Attempt(Request, frozen=True):
     moves: Moves = []
 
 
+class CheckPack(Request, frozen=True):
+    """A pack of Kitara, to be checked as `mchezo pack check` does."""
+
+    text: str
+
+
 class Sketch(Request, frozen=True):
     """An unfinished board as the player draws it. Kiwara: rivers on edges like `a1-b1`. Katarenga: a tile code."""
 
@@ -532,7 +538,7 @@ class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
 
 
 class GameReady(Struct, frozen=True):
-    """How far a game's rules are compiled."""
+    """How far a game's rules, or the computer players, are compiled."""
 
     done: int
     total: int
@@ -540,9 +546,13 @@ class GameReady(Struct, frozen=True):
 
 
 class Compiling(Struct, frozen=True, tag_field="type", tag="compiling"):
-    """How far the rules are compiled, game by game; a table's socket sends it until its game is ready."""
+    """How far the rules are compiled, game by game, and the computer players.
+
+    A table's socket sends it until its game is ready, and where computers play until they are.
+    """
 
     games: dict[str, GameReady]
+    players: GameReady
 
 
 FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling
@@ -644,6 +654,7 @@ class CheckedSetup(Struct, frozen=True):
     view: View
     svg: str
     extras: dict[str, Any] = {}  # Katarenga: the board's tile code
+    map: "KitaraMap | None" = None  # Kitara
 
 
 class Region(Struct, frozen=True):
@@ -797,6 +808,16 @@ class Lesson(Struct, frozen=True):
     welcome: str
     farewell: str
     hints: list[LessonHint]
+
+
+class CheckedPack(Struct, frozen=True):
+    """A pack that can be played with, and what follows from it, in your language."""
+
+    name: str
+    id: str
+    players: list[int]  # numbers of players for which it has a map
+    decks: list[str]
+    lines: list[str]
 
 
 class Health(Struct, frozen=True):

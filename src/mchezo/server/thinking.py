@@ -24,7 +24,7 @@ async def hint(service: Service, room: Room, guest: str, asked: messages.Hint) -
         raise TableRefusal("stale", "stale")
     if not sight.may_hint(table, table.held_by(guest)):
         raise TableRefusal("not-possible", "no-hints")
-    if not service.readiness.players.is_set():
+    if not service.readiness.players.ready:
         raise TableRefusal("not-ready", "compiling", game=table.made.game)
     assert table.position is not None
     player = service.opponents.player(table.made.game, asked.level)

@@ -21,6 +21,7 @@ ROOTS: dict[str, Any] = {
 ANSWERS = (
     messages.CreateTable,
     messages.CheckSetup,
+    messages.CheckPack,
     messages.Sketch,
     messages.NameMe,
     messages.Me,
@@ -31,6 +32,7 @@ ANSWERS = (
     messages.CheckedSetup,
     messages.Sketched,
     messages.KitaraMap,
+    messages.CheckedPack,
     messages.Health,
     messages.Moment,
     messages.Attempt,

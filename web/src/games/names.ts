@@ -1,6 +1,7 @@
 // How players and moves are called in words.
 import type { Seat, Table, TableEvent, Told } from "../messages";
 import { known, list, t, type Values } from "../words.svelte";
+import { cardWords, pawnWords, symbols } from "./kitara/cards";
 import { ANIMAL_NAMES } from "./kiwara/layout";
 
 export const TITLES: Record<string, string> = { katarenga: "Katarenga", kiwara: "Kiwara", kitara: "Kitara" };
@@ -33,6 +34,8 @@ function worded(table: Table, given: Record<string, unknown>): Values {
       values[name] = sideName(table.game, table.seats[value] as Seat);
     else if (name === "animal") values[name] = t(`kiwara.animal-${ANIMAL_NAMES[String(value)]}`);
     else if (name === "card" && known(`${table.game}.name-${String(value)}`)) values[name] = t(`${table.game}.name-${String(value)}`);
+    else if (name === "pawns") values[name] = pawnWords(symbols(String(value)));
+    else if (name === "symbols" && typeof value === "string") values[name] = cardWords(value);
     else if (name === "pawn") values[name] = t(`table.pawn-${String(value)}`);
     else values[name] = typeof value === "number" ? value : String(value);
   }
@@ -54,9 +57,11 @@ export function line(table: Table, event: TableEvent): string {
     case "taken-back":
       return t("table.event-taken-back");
     case "out":
-      return t("table.event-out", { player: playerName(table, event.seat) });
+      return t("table.event-out", { player: sideName(table.game, table.seats[event.seat] as Seat) });
     case "asked":
-      return t(`table.asked-${event.what}`, { player: playerName(table, event.seat) });
+      return t(`table.asked-${event.what}`, { player: sideName(table.game, table.seats[event.seat] as Seat) });
+    case "answered":
+      return event.yes ? "" : t("table.event-declined", { player: sideName(table.game, table.seats[event.seat] as Seat) });
     case "ended":
       return ending(table, event);
     default:

@@ -21,7 +21,7 @@ export class Live {
   gone = $state(false); // there is no such table
   here = $state.raw<readonly boolean[]>([]);
   watching = $state(0);
-  compiling = $state.raw<{ done: number; total: number } | null>(null);
+  compiling = $state.raw<{ what: "rules" | "players"; done: number; total: number } | null>(null);
   thinking = $state(false); // about a hint
   hint = $state<string | null>(null);
   refusal = $state("");
@@ -228,6 +228,7 @@ export class Live {
       case "news":
         this.online = true;
         this.#retry = 0;
+        if (this.compiling?.what === "rules") this.compiling = null;
         return this.#learn(message);
       case "ping":
         return this.#say({ type: "pong", at: message.at });
@@ -236,9 +237,10 @@ export class Live {
         this.watching = message.watching;
         return;
       case "compiling": {
-        // the rules of this game, then the computer players
-        const late = [this.table?.game ?? "", "players"].map((name) => message.games[name]).find((part) => part && !part.ready);
-        this.compiling = late ?? null;
+        // a table is only shown once its rules are there: then what is waited for are the computer players
+        const what = this.table ? "players" : "rules";
+        const late = this.table ? message.players : Object.values(message.games).find((game) => !game.ready);
+        this.compiling = late && !late.ready ? { what, done: late.done, total: late.total } : null;
         return;
       }
       default: {

@@ -17,7 +17,8 @@ def tell(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterat
     """What an action did."""
     seat = int(before.seat)
     if action >= rules.TURN:
-        yield Deed("turned", {"seat": seat, "quarters": action - rules.TURN})
+        quarters = action - rules.TURN
+        yield Deed("turned", {"seat": seat, "degrees": 90 * quarters}) if quarters else Deed("stayed", {"seat": seat})
         return
     if action >= rules.PLACE:
         yield Deed("placed", {"seat": seat, "at": SQUARES[action - rules.PLACE]})

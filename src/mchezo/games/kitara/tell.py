@@ -1,6 +1,6 @@
 """What an action of Kitara did, what it would lead to, and where the points came from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mchezo.core.deeds import Deed, Line
@@ -38,12 +38,12 @@ def tell_action(action: int, before: Any, table: Table, seat: int, seen: bool) -
     elif action >= layout.DISCARD:
         yield Deed("discarded", {"seat": seat, "card": cards[action - layout.DISCARD]})
     elif action >= layout.RETREAT:
-        fled = {"from": spaces[before.crossing[1]], "to": spaces[action - layout.RETREAT], **by_kind(before.fleeing)}
-        yield Deed("retreated", {"seat": int(before.retreating), **fled})
+        fled = {"from": spaces[before.crossing[1]], "to": spaces[action - layout.RETREAT]}
+        yield Deed("retreated", {"seat": int(before.retreating), **fled, "pawns": group_text(before.fleeing.tolist())})
     elif action >= layout.PAWNS:
         start, target = before.crossing.tolist()
-        group = dict(zip(PAWNS, read_group(action - layout.PAWNS), strict=True))
-        yield Deed("crossed", {"seat": seat, "from": spaces[start], "to": spaces[target], **group})
+        group = group_text(read_group(action - layout.PAWNS))
+        yield Deed("crossed", {"seat": seat, "from": spaces[start], "to": spaces[target], "pawns": group})
         if before.owner[target] not in (layout.FREE, seat + 1):
             yield Deed("attacked", {"seat": seat, "other": int(before.owner[target]) - 1, "space": spaces[target]})
     elif action == layout.END_MOVES:
@@ -66,9 +66,9 @@ def tell_action(action: int, before: Any, table: Table, seat: int, seen: bool) -
         yield Deed("started-on", {"seat": seat, "space": spaces[action - layout.START]})
 
 
-def by_kind(pawns: Any) -> dict[str, int]:
-    """Pawns by their letters."""
-    return dict(zip(PAWNS, pawns.tolist(), strict=True))
+def group_text(pawns: Iterable[int]) -> str:
+    """Pawns by their letters, as on cards: `W2H1`."""
+    return "".join(f"{kind}{count}" for kind, count in zip(PAWNS, pawns, strict=True) if count)
 
 
 def foresee(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:

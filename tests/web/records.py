@@ -1,0 +1,35 @@
+"""Games in the middle, found by random play and given to the server as records to play on from."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+import mchezo
+
+
+def reach(game: str, wanted: Callable[[Any], bool], **options: Any) -> str:
+    """The record of the first random game in which somebody is to decide and the position is as wanted."""
+    for seed in range(400):
+        dice = random.Random(seed)
+        position = mchezo.game(game).start(seed=seed, **options)
+        while position.to_move is not None:
+            if wanted(position):
+                return str(position.record())
+            position.play(dice.choice(position.legal_moves))
+    raise AssertionError("no such position was found")
+
+
+def set_table(page: Page, game: str, record: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
+    """A table that is played on from a record; the page's person has the seats that are `you`."""
+    origin = page.url.split("/", 3)
+    page.request.get("/api/me")  # for the cookie, if the page has none yet
+    answer = page.request.post(
+        "/api/tables",
+        data={"game": game, "seats": seats, "record": record, "lot": False},
+        headers={"Origin": "/".join(origin[:3])},
+    )
+    assert answer.ok, answer.text()
+    table: dict[str, Any] = answer.json()["table"]
+    return table

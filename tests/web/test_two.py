@@ -1,0 +1,222 @@
+"""Two browsers at one table: cut off and back, asking each other, and nobody sees what is another's."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import mchezo
+from tests.web.conftest import Visit
+from tests.web.player import PRESS
+from tests.web.proxy import Line
+from tests.web.records import reach, set_table
+from tests.web.test_playing import LOG, invite, press
+
+NOTICE = "It comes back by itself"
+OVER = "a[href$='/record']"
+OPEN = "svg.board [data-place].open"
+
+
+@pytest.fixture
+def line(server: str) -> Iterator[Line]:
+    line = Line(server)
+    yield line
+    line.close()
+
+
+def play_both(one: Page, other: Page, turns: int = 3_000) -> None:
+    """Both press whatever they may, until the game is over for both."""
+    for turn in range(turns):
+        states = {press(page, turn) for page in (one, other)}
+        if states == {"over"}:
+            return
+        one.wait_for_timeout(10)
+    raise AssertionError(f"the game did not end: {one.locator('.prompt').inner_text()}")
+
+
+def move(page: Page) -> None:
+    """Press until somebody else is to move."""
+    page.locator(OPEN).first.wait_for(state="attached")
+    before = page.locator(LOG).count()
+    for turn in range(300):
+        if page.evaluate(PRESS, (turn * 0.618) % 1) == "waiting" and page.locator(LOG).count() > before:
+            return
+        page.wait_for_timeout(15)
+    raise AssertionError("nothing was sent")
+
+
+def invite_to_a_late_position(page: Page) -> str:
+    """Katarenga with few pawns that have come far: the game will be short."""
+    page.goto("/new/katarenga")
+    page.get_by_text("A friend by link").click()
+    page.get_by_text("Build it").click()
+    page.get_by_text("Begin from a given position").click()
+    page.get_by_label("Position", exact=True).fill("8/8/2w2w2/8/8/2b2b2/8/8 w - -")
+    page.get_by_role("button", name="Make the table").click()
+    return page.locator(".waiting input").input_value()
+
+
+@pytest.mark.parametrize("game", ["katarenga", "kiwara"])
+def test_who_is_cut_off_is_told_so_misses_nothing_and_plays_on(visit: Visit, line: Line, game: str) -> None:
+    one = visit()
+    link = (invite(one, game) if game == "kiwara" else invite_to_a_late_position(one)).split("/", 3)[3]
+    other = visit(f"/{link}", line=line.address, forgiven="WebSocket|ERR_|Failed to load")
+    for page in (one, other):
+        page.locator("svg.board").wait_for()
+    for turn in range(4):  # into the middle
+        for page in (one, other):
+            press(page, turn)
+        one.wait_for_timeout(10)
+    if one.locator(OPEN).count() == 0:
+        move(other)
+    one.locator(OPEN).first.wait_for(state="attached")
+    seen = other.locator(LOG).count()
+
+    line.cut()
+    expect(other.get_by_text(NOTICE)).to_be_visible()
+    move(one)
+    told = one.locator(LOG).count()
+    assert told > seen
+    other.wait_for_timeout(700)  # a few tries to come back
+    assert line.refused > 0
+    assert other.locator(LOG).count() == seen  # truly cut off
+    expect(other.get_by_text(NOTICE)).to_be_visible()
+
+    line.mend()
+    expect(other.get_by_text(NOTICE)).to_be_hidden()
+    expect(other.locator(LOG)).to_have_count(told)
+    play_both(one, other)
+    assert one.locator(LOG).all_inner_texts() == other.locator(LOG).all_inner_texts()
+
+
+def test_a_move_made_while_cut_off_is_kept_until_the_line_is_back(visit: Visit, line: Line) -> None:
+    one = visit()
+    one.goto("/new/katarenga")
+    one.get_by_text("A friend by link").click()
+    one.get_by_text("Black chooses the side").click()
+    one.locator("input[name=side][value='1']").check()
+    one.get_by_role("button", name="Make the table").click()
+    link = one.locator(".waiting input").input_value().split("/", 3)[3]
+    white = visit(f"/{link}", line=line.address, confirm="always", forgiven="WebSocket|ERR_|Failed to load")
+    white.locator("[data-place=d1].open").click()
+    white.locator(f"{OPEN}[aria-label*='can go here']").first.click()
+    confirm = white.get_by_role("button", name="Confirm")
+    expect(confirm).to_be_visible()
+    line.cut()
+    expect(white.get_by_text(NOTICE)).to_be_visible()
+    confirm.click()  # into the void
+    line.mend()
+    expect(white.get_by_text(NOTICE)).to_be_hidden()
+    expect(one.locator(LOG)).to_have_count(3)  # sat down, began, moved
+    expect(one.locator(OPEN).first).to_be_attached()
+
+
+@pytest.fixture
+def pair(visit: Visit) -> tuple[Page, Page]:
+    """White and Black at a table of Katarenga by link, on small boards of their own."""
+    white = visit("/new/katarenga")
+    white.get_by_text("A friend by link").click()
+    white.get_by_text("Black chooses the side").click()
+    white.locator("input[name=side][value='0']").check()
+    white.get_by_role("button", name="Make the table").click()
+    black = visit(white.locator(".waiting input").input_value())
+    for page in (white, black):
+        page.locator("svg.board").wait_for()
+    return white, black
+
+
+def test_a_draw_is_offered_declined_offered_again_and_agreed(pair: tuple[Page, Page]) -> None:
+    white, black = pair
+    white.get_by_role("button", name="Offer a draw").click()
+    expect(black.get_by_text("offers a draw").first).to_be_visible()
+    black.get_by_role("button", name="Decline").click()
+    expect(white.locator(LOG).last).to_have_text("Black declines.")
+    move(white)
+    move(black)
+    black.get_by_role("button", name="Offer a draw").click()
+    white.get_by_role("button", name="Agree").click()
+    for page in pair:
+        expect(page.get_by_role("heading", name="A draw.")).to_be_visible()
+
+
+def test_a_move_is_taken_back_if_the_other_agrees(pair: tuple[Page, Page]) -> None:
+    white, black = pair
+    standing = white.locator("svg.board [aria-label*=pawn]").evaluate_all("all => all.map((one) => one.dataset.place)")
+    move(white)
+    white.get_by_role("button", name="Take back").click()
+    expect(black.get_by_text("take the last move back").first).to_be_visible()
+    black.get_by_role("button", name="Agree").click()
+    for page in pair:
+        expect(page.locator(LOG).last).to_have_text("A move is taken back.")
+    white.locator(OPEN).first.wait_for(state="attached")
+    now = white.locator("svg.board [aria-label*=pawn]").evaluate_all("all => all.map((one) => one.dataset.place)")
+    assert sorted(now) == sorted(standing)
+
+
+@pytest.mark.parametrize("what", ["Revenge", "Play again"])
+def test_both_go_to_the_next_game_once_they_agree(pair: tuple[Page, Page], what: str) -> None:
+    white, black = pair
+    first = white.url
+    white.get_by_role("button", name="Resign").click()
+    white.locator("dialog").get_by_role("button", name="Resign").click()
+    expect(black.get_by_role("heading", name="You have won!")).to_be_visible()
+    black.get_by_role("button", name=what).click()
+    white.get_by_role("button", name="Agree").click()
+    for page in pair:
+        page.wait_for_url(lambda url: url != first)
+        page.locator("svg.board").wait_for()
+        expect(page.locator(LOG).first).to_contain_text("The game begins.")
+    assert white.url == black.url
+
+
+def test_who_watches_sees_the_board_and_cannot_play(visit: Visit, pair: tuple[Page, Page]) -> None:
+    white, _ = pair
+    watcher = visit(white.url)
+    watcher.locator("svg.board").wait_for()
+    assert watcher.locator(OPEN).count() == 0
+    assert watcher.get_by_role("button", name="Resign").count() == 0
+    expect(white.get_by_text("Watching: 1")).to_be_visible()
+    move(white)
+    expect(watcher.locator(LOG)).to_have_count(white.locator(LOG).count())
+
+
+def own_tokens(position: mchezo.Position) -> bool:
+    """The first player has kept a hero token, and is to take a card."""
+    seen = position.view(position.to_move)
+    return position.to_move == 0 and seen["decision"] == "draft" and len(seen["own_tokens"]["kept"]) > 0
+
+
+def test_hero_tokens_are_seen_by_their_owner_alone(visit: Visit) -> None:
+    record = reach("kitara", own_tokens)
+    one = visit()
+    table = set_table(one, "kitara", record, [{"kind": "you"}, {"kind": "open"}])
+    other = visit(f"/join/{table['id']}/{table['keys']['1']}")
+    one.goto(f"/t/{table['id']}")
+    for page in (one, other):
+        page.locator("svg.board").wait_for()
+    watcher = visit(f"/t/{table['id']}")
+    watcher.locator("svg.board").wait_for()
+    expect(one.get_by_text("Your tokens:")).to_be_visible()
+    assert other.get_by_text("Your tokens:").count() == 0
+    assert watcher.get_by_text("Your tokens:").count() == 0
+    play_both(one, other)
+    # in the end all lie open
+    expect(other.locator(".score")).to_contain_text("Hero tokens")
+
+
+def test_the_attacked_player_is_asked_where_to_retreat(visit: Visit) -> None:
+    record = reach("kitara", lambda position: position.view(position.to_move)["decision"] == "retreat")
+    attacked = mchezo.Record.parse(record).replay().to_move
+    assert attacked is not None
+    seats = [{"kind": "open"}, {"kind": "open"}]
+    seats[attacked] = {"kind": "you"}
+    one = visit()
+    table = set_table(one, "kitara", record, seats)
+    other = visit(f"/join/{table['id']}/{table['keys'][str(1 - attacked)]}")
+    one.goto(f"/t/{table['id']}")
+    expect(one.locator(".prompt")).to_contain_text("You are attacked")
+    expect(one.locator(OPEN).first).to_be_attached()
+    assert other.locator(OPEN).count() == 0
+    move(one)
+    expect(one.locator(LOG).filter(has_text="retreats from")).to_have_count(1)
+    play_both(one, other)
