@@ -70,7 +70,8 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "lease_until": 0,
         "lease_by": None,
     }
-    holders = sorted({sitter.holder for sitter in table.seats if sitter.holder})
+    seated = any(isinstance(fact, log.Made | log.Sat) for fact in new)  # most appends change nothing about that
+    holders = sorted({sitter.holder for sitter in table.seats if sitter.holder}) if seated else []
     return Append(table.id, table.number - len(new), [log.write(fact) for fact in new], row, holders)
 
 
@@ -217,8 +218,7 @@ class Store:
                     ]
                     if one.after < 0:
                         made.append(one.row)
-                    if one.after < 0 or one.row["status"] != "running":
-                        holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
+                    holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
             connection.execute(sa.insert(TABLES), made)
         if changed:
@@ -284,6 +284,13 @@ class Store:
                 name: [(row.id, read_summary(row.summary), row.changed) for row in connection.execute(query)]
                 for name, query in queries.items()
             }
+
+    def running_of(self, guest: str) -> list[str]:
+        """The running tables at which a guest has a seat."""
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        query = sa.select(TABLES.c.id).where(TABLES.c.id.in_(held), TABLES.c.status == "running")
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query.limit(200)))
 
     def finished(self, game: str | None, before: int, most: int) -> list[tuple[str, int]]:
         """Finished public tables that last changed before a moment, newest first."""

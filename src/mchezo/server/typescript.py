@@ -33,6 +33,12 @@ ANSWERS = (
     messages.KitaraMap,
     messages.Health,
     messages.Moment,
+    messages.Replay,
+    messages.ReplayViews,
+    messages.Vary,
+    messages.Varied,
+    messages.Uploaded,
+    messages.Analysed,
 )
 
 
