@@ -1,6 +1,6 @@
 // Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages.py; do not edit.
 
-/** How far the analysis of a game is, and what was found. */
+/** How far the analysis of a game is, and what was found: all of it, or after what was asked for. */
 export interface Analysed {
   status: "done" | "failed" | "none" | "waiting";
   done: number;

@@ -64,6 +64,7 @@ def load(name: str) -> None:
 
 def load_players() -> None:
     """The same for the computer players: each thinks for a moment."""
+    from mchezo.search import analysis
     from mchezo.server.opponents import Shipped
 
     shipped = Shipped()
@@ -72,6 +73,7 @@ def load_players() -> None:
         levels = shipped.levels(name)
         for info in (*levels[:1], *levels[-1:]):
             shipped.player(name, info.level).think(position, nodes=100)
+        analysis.warm_up(name)
 
 
 def mark(name: str) -> Path | None:

@@ -591,10 +591,13 @@ class AnalysedMove(Struct, frozen=True):
     why: Told | None  # what it gave away: the game's word `why-KEY`, else that of the players
 
 
-class Analysed(Struct, frozen=True):
-    """How far the analysis of a game is, and what was found."""
+AnalysisStatus = Literal["none", "waiting", "done", "failed"]
 
-    status: Literal["none", "waiting", "done", "failed"]
+
+class Analysed(Struct, frozen=True):
+    """How far the analysis of a game is, and what was found: all of it, or after what was asked for."""
+
+    status: AnalysisStatus
     done: int  # decisions judged
     total: int  # of so many; 0 before it has begun
     moves: list[AnalysedMove]

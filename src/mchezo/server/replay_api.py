@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from mchezo.core import registry
 from mchezo.core.record import Record
-from mchezo.server import commands, messages, pictures, replay, strangers
+from mchezo.server import analyses, commands, messages, pictures, replay, strangers
 from mchezo.server.callers import Id, Known
 from mchezo.server.commands import Scene, Who
 from mchezo.server.refusals import TableRefusal
@@ -74,6 +74,27 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         await service.rooms.make(id, facts)
         return messages.Uploaded(id)
 
+    @post("/api/tables/{id:str}/analysis", status_code=HTTP_200_OK, responses=refusals)
+    async def analyse(id: Id, caller: Known) -> messages.Analysed:
+        """Let a finished game be analysed; who asks again is told how far it is."""
+        who = caller.need()
+        table = (await service.rooms.latest(id)).table
+        replay.finished(table)
+        known = await asyncio.to_thread(analyses.told, service.store, id, len(table.seats), 0)
+        if known.status in ("none", "failed"):
+            service.limit(service.thinking, who, caller.address)
+            await asyncio.to_thread(analyses.ask, service.store, id)
+            service.computers.wake()
+            known = await asyncio.to_thread(analyses.told, service.store, id, len(table.seats), 0)
+        return known
+
+    @get("/api/tables/{id:str}/analysis", responses=refusals)
+    async def analysed(id: Id, caller: Known, after: First = 0) -> messages.Analysed:
+        """How far the analysis of a finished game is, and what was found after the first so many decisions."""
+        table = (await service.rooms.latest(id)).table
+        replay.finished(table)
+        return await asyncio.to_thread(analyses.told, service.store, id, len(table.seats), after)
+
     @get("/api/tables/{id:str}/picture.svg", media_type="image/svg+xml", responses=refusals)
     async def picture(id: Id, caller: Known, seat: PictureOf = None, at: Made = None) -> str:
         """A picture of a table, or of any moment of its game."""
@@ -112,6 +133,8 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         views,
         vary,
         upload,
+        analyse,
+        analysed,
         picture,
         bitmap,
         animation,

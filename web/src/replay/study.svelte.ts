@@ -206,7 +206,9 @@ export class Study {
 
   async #hear(): Promise<void> {
     try {
-      this.analysed = await get<Analysed>(`/api/tables/${this.#id}/analysis`);
+      const known = this.analysed?.moves ?? [];
+      const news = await get<Analysed>(`/api/tables/${this.#id}/analysis?after=${known.length}`);
+      this.analysed = { ...news, moves: [...known, ...news.moves] };
     } catch {
       // asked again below, if it was under way
     }
