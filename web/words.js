@@ -7,7 +7,7 @@ import { parse } from "smol-toml";
 export const LANGUAGES = ["en", "de", "fr", "nl"];
 const OURS = join(import.meta.dirname, "src/words");
 const GAMES = join(import.meta.dirname, "../src/mchezo/games");
-const SHARED = /^(seat|animal|name|card|reason|told|score)-/; // what of a game's words.toml the browser uses
+const SHARED = /^(seat|animal|name|card|reason|told|score|why)-/; // what of a game's words.toml the browser uses
 
 function sentences(language) {
   const found = {};
@@ -15,7 +15,7 @@ function sentences(language) {
     for (const [key, said] of Object.entries(parse(readFileSync(join(GAMES, game, "words.toml"), "utf8"))))
       if (SHARED.test(key)) found[`${game}.${key}`] = said[language];
   const levels = parse(readFileSync(join(GAMES, "../search/words.toml"), "utf8"));
-  for (const [key, said] of Object.entries(levels)) if (/^level-\d/.test(key)) found[`search.${key}`] = said[language];
+  for (const [key, said] of Object.entries(levels)) if (/^(level-\d|why-)/.test(key)) found[`search.${key}`] = said[language];
   for (const file of readdirSync(OURS))
     for (const [key, said] of Object.entries(parse(readFileSync(join(OURS, file), "utf8"))))
       found[`${basename(file, ".toml")}.${key}`] = said[language];

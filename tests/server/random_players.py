@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from mchezo.core.position import Position
+from mchezo.search.thought import Thought
 from mchezo.server.messages import LevelInfo
-
-
-@dataclass(frozen=True)
-class Thought:
-    moves: tuple[str, ...]
-    turn: int
-    chances: tuple[float, ...]
-    points: tuple[float, ...] = ()
-    depth: int = 1
-    nodes: int = 1
-    solved: bool = False
 
 
 class RandomPlayer:
@@ -30,7 +19,19 @@ class RandomPlayer:
 
     def think(self, position: Position, **budget: Any) -> Thought:
         seats = len(position.seats)
-        return Thought((position.legal_moves[0],), 1, (1 / seats,) * seats)
+        return Thought((position.legal_moves[0],), 1, (1 / seats,) * seats, (), 1, 1, False)
+
+
+class RandomAnalyst:
+    """Thinks that the first legal move wins and every other loses."""
+
+    def best(self, position: Position, count: int, *, only: Any = None, **budget: Any) -> list[Thought]:
+        move = next(iter(only)) if only else position.legal_moves[0]
+        chance = 0.9 if move == position.legal_moves[0] else 0.1
+        seats = len(position.seats)
+        others = (1 - chance) / (seats - 1)
+        chances = tuple(chance if seat == position.to_move else others for seat in range(seats))
+        return [Thought((move,), 1, chances, (), 1, 1, False)]
 
 
 class RandomOpponents:
@@ -39,3 +40,6 @@ class RandomOpponents:
 
     def player(self, game: str, level: int) -> RandomPlayer:
         return RandomPlayer(level)
+
+    def analyst(self, game: str) -> RandomAnalyst:
+        return RandomAnalyst()

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "web" / "src"
 BUILT = ROOT / "src" / "mchezo" / "web"
 LANGUAGES = ("en", "de", "fr", "nl")
-SHARED = re.compile("^(seat|animal|name|card|reason|told|score)-")  # as in web/words.js
+SHARED = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as in web/words.js
 MOST_SCRIPT = 150_000  # bytes, compressed, all pages and one language
 
 
@@ -23,7 +23,7 @@ def sentences() -> dict[str, dict[str, str]]:
         words = tomllib.loads((ROOT / "src" / "mchezo" / "games" / game / "words.toml").read_text("utf-8"))
         found |= {f"{game}.{key}": said for key, said in words.items() if SHARED.match(key)}
     levels = tomllib.loads((ROOT / "src" / "mchezo" / "search" / "words.toml").read_text("utf-8"))
-    found |= {f"search.{key}": said for key, said in levels.items() if re.match(r"level-\d", key)}
+    found |= {f"search.{key}": said for key, said in levels.items() if re.match(r"level-\d|why-", key)}
     for path in sorted((SOURCE / "words").glob("*.toml")):
         own = {f"{path.stem}.{key}": said for key, said in tomllib.loads(path.read_text("utf-8")).items()}
         assert not own.keys() & found.keys()

@@ -1,5 +1,30 @@
 // Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages.py; do not edit.
 
+/** How far the analysis of a game is, and what was found: all of it, or after what was asked for. */
+export interface Analysed {
+  status: "done" | "failed" | "none" | "waiting";
+  done: number;
+  total: number;
+  moves: Array<AnalysedMove>;
+  accuracy: Array<number | null>;
+}
+
+/** What is thought of one decision; chances and points of every seat, with the best move and with the one played. */
+export interface AnalysedMove {
+  number: number;
+  seat: number;
+  move: string;
+  best: Array<string>;
+  did: Array<Told>;
+  chances: Array<number>;
+  after: Array<number>;
+  points: Array<number>;
+  points_after: Array<number>;
+  mark: "" | "blunder" | "inaccuracy" | "missed win" | "mistake";
+  solved: boolean;
+  why: Told | null;
+}
+
 /** An animal on the board. */
 export interface Animal {
   animal: "C" | "E" | "G" | "L" | "Z";
@@ -160,6 +185,7 @@ export interface CreateTable {
   name?: string | null;
   record?: string | null;
   at?: number | null;
+  then?: Array<string>;
 }
 
 /** The table was made. */
@@ -607,6 +633,27 @@ export interface Region {
   fits: boolean;
 }
 
+/** A finished game: the table, and every move that stands. */
+export interface Replay {
+  table: Table;
+  steps: Array<ReplayStep>;
+}
+
+/** A move of a finished game; `move` is `=?` for what the chosen seat could not see. */
+export interface ReplayStep {
+  seat: number | null;
+  move: string;
+  told: Array<Told>;
+  turn: boolean;
+  took: number | null;
+}
+
+/** Views of a finished game, the first after `first` moves. */
+export interface ReplayViews {
+  first: number;
+  views: Array<KatarengaView | KiwaraView | KitaraView>;
+}
+
 /** Give up. */
 export interface Resign {
   type: "resign";
@@ -851,6 +898,28 @@ export interface Try {
   previews?: boolean;
   seat?: number | null;
   id?: string;
+}
+
+/** The record has a page of its own: /replay/ID. */
+export interface Uploaded {
+  id: string;
+}
+
+/** Where other moves lead; `moves` has what chance added. */
+export interface Varied {
+  at: number;
+  moves: Array<string>;
+  steps: Array<ReplayStep>;
+  view: KatarengaView | KiwaraView | KitaraView;
+  legal: Array<string>;
+  previews: Record<string, Preview>;
+}
+
+/** Other moves from any point of a finished game. Chance that follows is drawn anew and told among the moves. */
+export interface Vary {
+  at: number;
+  moves?: Array<string>;
+  whose?: string;
 }
 
 export type FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling;

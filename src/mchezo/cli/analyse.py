@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,14 +10,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from mchezo.cli.common import ERR, OUT, SEAT_COLOURS, say, seat_name, tell, write_file
+from mchezo.cli.common import ERR, OUT, SEAT_COLOURS, Terminal, say, seat_name, tell, write_file
+from mchezo.core.deeds import Deed, Value
+from mchezo.games.kiwara.components import ANIMALS
 from mchezo.search.analysis import Analysis, Moment, analyse
+from mchezo.search.players import WORDS as SEARCH_WORDS
 
 if TYPE_CHECKING:
     from mchezo.core.position import Position
 
 ROWS = 10  # of the plot
 BLOCKS = "█░▒▓"  # one for each seat
+ANIMAL_NAMES = {animal.letter: animal.name for animal in ANIMALS}
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "??"}
 
 
@@ -36,6 +41,9 @@ def report(position: Position, nodes: int, picture: Path | None) -> None:
     names = [seat_name(position, seat) for seat in range(len(position.seats))]
     OUT.print(plot(found, names))
     OUT.print(marked(found, names) if found.marked else Text(say("no-mistakes"), style="green"))
+    for moment in found.marked:
+        if moment.why is not None:
+            tell(f"{moment.number + 1}. {moment.move}: {sentence(position, moment.why)}")
     for seat, name in enumerate(names):
         accuracy = found.accuracy(seat)
         if accuracy is not None:
@@ -45,6 +53,27 @@ def report(position: Position, nodes: int, picture: Path | None) -> None:
 
         write_file(picture, draw(found, names))
         tell(say("saved", file=picture))
+
+
+def sentence(position: Position, why: Deed) -> str:
+    """Why a move was bad, in the game's words, else in those of the players."""
+    words = position.game.words
+    known = words if f"why-{why.key}" in words.sentences else SEARCH_WORDS
+    return known.say(f"why-{why.key}", Terminal.language, **worded(position, why.arguments))
+
+
+def worded(position: Position, arguments: Mapping[str, Value]) -> dict[str, object]:
+    """Seats, animals and cards by their names."""
+    found: dict[str, object] = dict(arguments)
+    sentences = position.game.words.sentences
+    for name, value in arguments.items():
+        if name in ("seat", "other") and isinstance(value, int):
+            found[name] = seat_name(position, value)
+        elif name == "animal":
+            found[name] = position.game.words.say(f"animal-{ANIMAL_NAMES[str(value)]}", Terminal.language)
+        elif name == "card" and f"name-{value}" in sentences:
+            found[name] = position.game.words.say(f"name-{value}", Terminal.language)
+    return found
 
 
 def plot(found: Analysis, names: list[str]) -> Text:

@@ -257,14 +257,21 @@ def bench(
 @app.command()
 def picture(
     name: GameName,
-    out: Annotated[Path | None, typer.Option("--out", help="The file to write; without it the SVG is printed.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="The file to write: .svg, .png, or .gif for a whole record; else SVG is printed."),
+    ] = None,
     record: Annotated[Path | None, typer.Option("--record", help="Draw the position of this record.")] = None,
     at: At = None,
     seat: Annotated[int | None, typer.Option("--seat", help="As this seat sees it.")] = None,
     option: Options = None,
     seed: SeedText = None,
 ) -> None:
-    """Draw a position as an SVG picture: the start of a game, or any point of a record."""
+    """Draw a position, the start of a game or any point of a record, or a whole record as an animation.
+
+    Examples: `mchezo picture kiwara --out start.svg` · `mchezo picture kitara --record game.txt --at 12 --out 12.png` ·
+    `mchezo picture katarenga --record game.txt --out game.gif`
+    """
     game = common.prepare(name)
     if record is not None:
         position = recorded(record, at, name)
@@ -273,7 +280,7 @@ def picture(
     if out is None:
         sys.stdout.write(position.svg(seat))
     else:
-        common.write_file(out, position.svg(seat))
+        common.write_file(out, drawn(position, seat, out.suffix.lower()))
         tell(say("saved", file=out))
 
 
@@ -476,6 +483,19 @@ def tune(
     from mchezo.cli.tune import ask
 
     ask(name, kind, rounds, games, nodes, pairs, seed, threads, resume, out)
+
+
+def drawn(position: Position, seat: int | None, kind: str) -> str | bytes:
+    """A picture of the position or, as a GIF, of the whole game up to it."""
+    from mchezo.server import drawing
+    from mchezo.server.pictures import GIF_WIDTH, frames
+
+    if kind == ".png":
+        return drawing.png(position.svg(seat), 1000)
+    if kind == ".gif":
+        with ERR.status(say("drawing")):
+            return drawing.gif(frames(position, seat), GIF_WIDTH)
+    return position.svg(seat)
 
 
 def recorded(file: Path, at: int | None, name: str | None) -> Position:

@@ -103,10 +103,10 @@ def read_file(path: Path) -> str:
         raise Refusal("file-error", WORDS, file=path, reason=error.strerror) from error
 
 
-def write_file(path: Path, text: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file; what keeps it from being written becomes a refusal."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise Refusal("file-error", WORDS, file=path, reason=error.strerror) from error
 

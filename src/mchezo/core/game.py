@@ -9,6 +9,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.deeds import Deed, Line
 from mchezo.core.errors import InvalidSetup, Refusal
 from mchezo.core.position import Position
+from mchezo.core.reasons import Reason
 from mchezo.core.series import Series
 from mchezo.core.structs import Numbers, Structs
 from mchezo.core.words import Words
@@ -61,6 +62,9 @@ class Game:
     foresee: Callable[[int, Any, Any, Any], dict[str, Any]]  # action, states before and after, setup -> what to mind
     account: Callable[[Any, Any], Iterable[Line]]  # state, setup -> where each seat's points came from
     weights: Callable[[Any], Numbers]  # set-up -> what each feature is worth
+    why: Callable[
+        [Structs, Structs, Structs, int], Iterable[Reason]
+    ]  # states of a better and a worse course, setup, seat
     has_points: bool = False  # seats score points, and the most points win
     secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
     revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options

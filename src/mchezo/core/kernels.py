@@ -64,6 +64,12 @@ def hide(states: Structs, setups: Structs, seat: int, throws: Words64) -> None:
 
 
 @compiled
+def count_features(states: Structs, setups: Structs, seat: int, out: Numbers) -> None:
+    """Write the quantities by which the position is judged for a seat; compiled when an analysis first needs it."""
+    verbs.features(states[0], setups[0], seat, out)
+
+
+@compiled
 def perft(states: Structs, setups: Structs, actions: Structs, weights: Weights, depth: int) -> int:
     """Count the sequences of exactly `depth` actions; `states` and `actions` have a row for each."""
     if depth == 0:

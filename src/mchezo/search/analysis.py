@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from mchezo.core import registry
+from mchezo.core.deeds import Deed
 from mchezo.core.errors import Refusal
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.core.structs import CHANCE
-from mchezo.search.players import LEVELS, WORDS, engine, levels
+from mchezo.search.players import LEVELS, WORDS, Engine, engine, levels
+from mchezo.search.reasons import why
 from mchezo.search.thought import Stop, Thought
 
 Mark = Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
@@ -36,6 +39,7 @@ class Moment:
     loss: float  # what the move gave away of the seat's chance of winning
     mark: Mark
     solved: bool  # nothing was left to judgement
+    why: Deed | None = None  # what the move gave away, where it is marked
 
 
 @dataclass(frozen=True)
@@ -61,28 +65,48 @@ def analyse(
     played: Position | Record | str,
     *,
     nodes: int = NODES,
+    numbers: Collection[int] | None = None,
     stop: Stop | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Judge every decision of a game; `progress` is told how many of them are done.
+    """Judge the decisions of a game, all or those after so many moves (`numbers`); `progress` hears how many are done.
 
     A player is judged by what its seat could see. A position, a record or a record's text may be given.
     """
     position = played if isinstance(played, Position) else replayed(played)
-    thinker = engine(levels(position.game.name)[LEVELS - 1], threads=1)
-    before = beginnings(position)
+    thinker = analyst(position.game.name)
+    before = [one for one in beginnings(position) if numbers is None or one[0] in numbers]
     moments: list[Moment] = []
     for done, (number, at, move) in enumerate(before):
         if stop is not None and stop():
             break
-        best, *_ = thinker.best(at, 1, nodes=nodes, stop=stop)
-        made = best
-        if best.moves[0] != move:
-            made, *_ = thinker.best(at, 1, nodes=nodes, stop=stop, only=[move])
-        moments.append(judge(at, number, move, best, made))
+        moments.append(look(thinker, at, number, move, nodes, stop))
         if progress is not None:
             progress(done + 1, len(before))
     return Analysis(position.game.name, position.seats, tuple(moments))
+
+
+def analyst(game: str) -> Engine:
+    """Who judges: the engine of the strongest player."""
+    return engine(levels(game)[LEVELS - 1], threads=1)
+
+
+def look(thinker: Engine, at: Position, number: int, move: str, nodes: int, stop: Stop | None = None) -> Moment:
+    """Judge one decision, and say why if it gave something away."""
+    best, *_ = thinker.best(at, 1, nodes=nodes, stop=stop)
+    made = best
+    if best.moves[0] != move:
+        made, *_ = thinker.best(at, 1, nodes=nodes, stop=stop, only=[move])
+    moment = judge(at, number, move, best, made)
+    return replace(moment, why=why(at, best, made, thinker)) if moment.mark else moment
+
+
+def warm_up(game: str) -> None:
+    """Compile what an analysis needs beside what its player does, or load it from the cache."""
+    at = registry.find(game).start(seed=1)
+    thinker = analyst(game)
+    thought, *_ = thinker.best(at, 1, nodes=100)
+    why(at, thought, thought, thinker)
 
 
 def replayed(record: Record | str) -> Position:

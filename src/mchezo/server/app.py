@@ -7,11 +7,11 @@ import hashlib
 import logging
 from collections.abc import Mapping
 from dataclasses import replace as with_
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from typing import Annotated, Any, cast
 
-from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, websocket
+from litestar import Litestar, MediaType, Response, WebSocket, get, post, websocket
 from litestar.datastructures import ResponseHeader
-from litestar.di import NamedDependency, Provide
+from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
@@ -24,13 +24,14 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from mchezo import __version__
 from mchezo.core import registry
 from mchezo.core.errors import Refusal
+from mchezo.core.record import Record
 from mchezo.core.words import LANGUAGES, WORDS, Words
-from mchezo.server import commands, guides, messages, packs, sight, strangers
+from mchezo.server import commands, guides, links, messages, packs, replay_api, sight, strangers
+from mchezo.server.callers import AnyRequest, Caller, Game, GameFilter, Id, Known, Lang, SeatText, wanted_seat
 from mchezo.server.commands import Scene, Who, clean
 from mchezo.server.guests import COOKIE, COOKIE_SECONDS
 from mchezo.server.live import Live
 from mchezo.server.messages import CODES
-from mchezo.server.pages import PAGES
 from mchezo.server.refusals import WORDS as SERVER_WORDS
 from mchezo.server.refusals import TableRefusal, code_of, refused
 from mchezo.server.rooms import Watcher
@@ -53,58 +54,6 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
 }
 BY_STATUS = {404: "unknown-page", 405: "method", 413: "too-large", 415: "media-type"}
-
-Id = Annotated[str, PathParameter(pattern="^[0-9A-Za-z]{12}$", description="The table.")]
-SeatText = Annotated[
-    str | None, QueryParameter(pattern="^([0-3]|none)$", description="Whose view: a seat of yours, or none.")
-]
-Game = Annotated[str, PathParameter(max_length=20, description="A game's name.")]
-Lang = Annotated[Literal["en", "de", "fr", "nl"] | None, QueryParameter(description="The language.")]
-GameFilter = Annotated[str | None, QueryParameter(max_length=20, description="One game only.")]
-AnyRequest = Request[Any, Any, Any]
-
-
-def wanted_seat(text: str | None) -> int | None:
-    """`seat=`: a number, none, or left out."""
-    return sight.AUTO if text is None else None if text == "none" else int(text)
-
-
-class Caller:
-    """Who calls, in which language, and that they may."""
-
-    def __init__(self, service: Service, request: AnyRequest) -> None:
-        self.service = service
-        self.headers = dict(request.headers)
-        self.address = request.client.host if request.client else "-"
-        self.who = self._read(request)
-        service.limit(service.asking, self.who, self.address)
-
-    def _read(self, request: AnyRequest) -> Who | None:
-        safe = request.method in ("GET", "HEAD")
-        try:
-            who = self.service.who(self.headers, request.cookies)
-        except TableRefusal:
-            # A cookie of another server is no cookie; a token is meant.
-            if safe and "authorization" not in self.headers:
-                return None
-            raise
-        if not safe and who is not None:
-            self.service.check_origin(self.headers)
-        return who
-
-    @property
-    def guest(self) -> str | None:
-        """The guest, if it is one."""
-        return self.who.guest if self.who else None
-
-    def need(self) -> Who:
-        """Somebody we know."""
-        if self.who is None:
-            raise TableRefusal("not-signed-in", "not-signed-in")
-        return self.who
-
-
-Known: TypeAlias = NamedDependency[Caller]
 
 
 def build(service: Service) -> Litestar:
@@ -255,6 +204,8 @@ def build(service: Service) -> Litestar:
         who = caller.need()
         service.limit(service.making, who, caller.address)
         need_ready(service, data.game)
+        if data.record is not None:
+            await replay_api.refuse_running(service, Record.parse(data.record), who)
         id = commands.random_id()
         facts = await asyncio.to_thread(plan_table, service, data, who, id)
         room = await service.rooms.make(id, facts)
@@ -323,15 +274,6 @@ def build(service: Service) -> Litestar:
         """The record of a game."""
         return str(sight.record((await service.rooms.latest(id)).table))
 
-    @get("/api/tables/{id:str}/picture.svg", media_type="image/svg+xml", responses=refusals)
-    async def picture(id: Id, caller: Known, seat: SeatText = None) -> str:
-        """A picture of a table."""
-        shown = (await service.rooms.latest(id)).table
-        whose = sight.viewing_seat(shown, caller.guest, wanted_seat(seat))
-        if shown.position is None:
-            raise TableRefusal("not-running", "not-started")
-        return shown.position.svg(whose)
-
     @get("/api/records", media_type=MediaType.TEXT, responses=refusals)
     async def records(
         caller: Known, game: GameFilter = None, before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 2**53
@@ -398,7 +340,8 @@ def build(service: Service) -> Litestar:
         command,
         try_it,
     ]
-    handlers += [hint, at_move, record, picture, records, health, metrics, live, *PAGES]
+    handlers += [hint, at_move, record, records, health, metrics, live, *replay_api.handlers(service, refusals)]
+    handlers += links.handlers(service)
     return Litestar(
         route_handlers=handlers,
         dependencies={"caller": Provide(caller)},

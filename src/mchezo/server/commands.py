@@ -179,6 +179,8 @@ def recorded(request: messages.CreateTable, game: str) -> Position:
     if at < len(record.moves):
         record = with_(record, moves=record.moves[:at], outcome=None)
     position = record.replay()
+    for move in request.then:
+        position.play(move)
     if position.outcome is not None:
         raise TableRefusal("invalid-setup", "record-over")
     return position

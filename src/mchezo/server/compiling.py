@@ -64,6 +64,7 @@ def load(name: str) -> None:
 
 def player_steps() -> Iterator[int]:
     """The same for the computer players: the weakest and the strongest of each game think for a moment."""
+    from mchezo.search import analysis
     from mchezo.server.opponents import Shipped
 
     shipped = Shipped()
@@ -74,6 +75,7 @@ def player_steps() -> Iterator[int]:
             shipped.player(name, info.level).think(registry.find(name).start(seed=1), nodes=100)
             left -= 1
             yield left
+        analysis.warm_up(name)
 
 
 def load_players() -> None:

@@ -1,4 +1,7 @@
-"""Computer seats: threads that lease a table, think without any lock, and append like anybody else."""
+"""Computer seats: threads that lease a table, think without any lock, and append like anybody else.
+
+Where no seat waits, they go on with an analysis that somebody asked for.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from collections.abc import Callable
 
 from mchezo.core.errors import Refusal
 from mchezo.server import commands
+from mchezo.server.analyses import Analyses
 from mchezo.server.commands import Scene, Who
 from mchezo.server.measures import COMPUTER_TURNS
 from mchezo.server.opponents import ComputerPlayer, Opponents
@@ -42,6 +46,7 @@ class Computers:
         self.numbers: dict[str, int] = {}  # tables in thought -> the newest number heard of
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.players: dict[tuple[int, str, int], ComputerPlayer] = {}
+        self.analyses = Analyses(store, opponents)
         self.threads = [
             threading.Thread(target=self.run, args=(number,), name=f"computer-{number}", daemon=True)
             for number in range(threads)
@@ -86,6 +91,8 @@ class Computers:
                 if table is not None:
                     self.play(table, number)
                     continue
+                if self.analyses.go_on(f"{self.owner}-{number}", lambda: self.give_way(number)):
+                    continue
             except Exception:
                 LOG.exception("a computer's turn failed")
                 table = None
@@ -93,6 +100,15 @@ class Computers:
                 if not self.pending and not self.stopping:
                     self.work.wait(POLL)
                 self.pending = False
+
+    def give_way(self, number: int) -> bool:
+        """Play the turns that wait: people first, then analyses. True if all is to stop."""
+        while not self.stopping:
+            table = self.store.lease(f"{self.owner}-{number}", self.store.now(), LEASE).result()
+            if table is None:
+                break
+            self.play(table, number)
+        return self.stopping
 
     def play(self, id: str, thread: int) -> None:
         """Think for one turn, and append it if the decision is still open."""

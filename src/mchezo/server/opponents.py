@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from mchezo.core.position import Position
+from mchezo.search.players import Engine
 from mchezo.server.messages import LevelInfo
 
 Stop = Callable[[], bool]
@@ -38,6 +39,9 @@ class Opponents(Protocol):
     def player(self, game: str, level: int) -> ComputerPlayer:
         """A player of that level."""
 
+    def analyst(self, game: str) -> Engine:
+        """Who judges finished games."""
+
 
 class Shipped:
     """The players of `mchezo.search`."""
@@ -54,3 +58,9 @@ class Shipped:
 
         found: ComputerPlayer = player(game, level)
         return found
+
+    def analyst(self, game: str) -> Engine:
+        """Who judges finished games."""
+        from mchezo.search.analysis import analyst
+
+        return analyst(game)

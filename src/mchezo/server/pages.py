@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import mimetypes
+import re
 from importlib.resources import files
 from pathlib import Path
 
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath
 
 FOLDER = Path(str(files("mchezo"))) / "web"
 FOREVER = "public, max-age=31536000, immutable"  # names of these files change with their content
 NEVER = "no-cache"
+TITLE, DESCRIPTION = re.compile(rb"<title>[^<]*</title>"), re.compile(rb'<meta name="description"[^>]*>\s*')
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -27,21 +27,6 @@ then start again.</p>
 """
 
 
-@get("/", include_in_schema=False)
-async def home() -> Response[bytes]:
-    """The first page."""
-    return await asyncio.to_thread(find, "")
-
-
-@get("/{path:path}", include_in_schema=False)
-async def other(path: FromPath[str]) -> Response[bytes]:
-    """Any other page, or a file."""
-    return await asyncio.to_thread(find, path.lstrip("/"))
-
-
-PAGES = (home, other)
-
-
 def find(asked: str) -> Response[bytes]:
     """A file of the app; any other address without an ending is one of the app's own pages."""
     if asked.startswith(("api/", "schema/")) or "\0" in asked:
@@ -53,6 +38,13 @@ def find(asked: str) -> Response[bytes]:
         return Response(found.read_bytes(), media_type=kind, headers={"Cache-Control": FOREVER if fixed else NEVER})
     if "." in asked.rpartition("/")[2]:
         raise NotFoundException
-    index = FOLDER / "index.html"
-    body = index.read_bytes() if index.is_file() else NOT_BUILT.encode()
+    return index()
+
+
+def index(tags: bytes = b"") -> Response[bytes]:
+    """The app's page, with these tags in its head instead of its usual title and description."""
+    file = FOLDER / "index.html"
+    body = file.read_bytes() if file.is_file() else NOT_BUILT.encode()
+    if tags:
+        body = TITLE.sub(lambda _: tags, DESCRIPTION.sub(b"", body, count=1), count=1)
     return Response(body, media_type="text/html; charset=utf-8", headers={"Cache-Control": NEVER})

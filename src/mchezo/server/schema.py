@@ -39,6 +39,19 @@ HOLDERS = Table(
     Column("table_id", String(12), primary_key=True),
 )
 
+ANALYSES = Table(
+    "analyses",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("status", String(8), nullable=False),  # waiting, done or failed
+    Column("total", Integer, nullable=False),  # decisions to be judged; 0 before it began
+    Column("found", LargeBinary, nullable=False),  # those judged so far
+    Column("asked", BigInteger, nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+    Column("lease_by", String(40)),
+    Index("analyses_waiting", "status", "lease_until"),
+)
+
 PRESENCE = Table(
     "presence",
     META,

@@ -24,6 +24,7 @@ from mchezo.server.limits import Buckets, Limits
 from mchezo.server.listener import Listener
 from mchezo.server.messages import LevelInfo
 from mchezo.server.opponents import Opponents, Shipped
+from mchezo.server.pictures import Pictures
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.rooms import Rooms
 from mchezo.server.store import Hint, Store
@@ -56,6 +57,7 @@ class Service:
         self.computers = Computers(self.store, self.opponents, config.threads, self.computer_played)
         self.rooms = Rooms(self.store, self.readiness.is_ready, self.computers.wake)
         self.keeper = Keeper(self.store, self.rooms)
+        self.pictures = Pictures()
         self.listener: Listener | None = None
         self.hosts = {"localhost", socket.gethostname().lower(), *(host.lower() for host in config.hosts)}
         limits = config.limits
@@ -82,6 +84,7 @@ class Service:
             await self.keeper.stop()
             if self.listener is not None:
                 await asyncio.to_thread(self.listener.stop)
+            self.pictures.stop()
             await asyncio.to_thread(self.computers.stop)
             await asyncio.to_thread(self.store.close)
 

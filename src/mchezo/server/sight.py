@@ -191,7 +191,7 @@ def say(table: Table, legal: list[str]) -> messages.Told:
     """What happens next, as key and arguments: a decision in the game's words, anything else in ours."""
     if table.finished:
         reason = table.finished.reason
-        key = f"outside-{reason}" if reason in OUTSIDE_REASONS else f"reason-{reason}"
+        key = f"reason-{reason}" if reason in table.game.reasons else f"outside-{reason}"
         return messages.Told(key, {"winners": list(table.finished.winners)})
     seat = table.to_move
     if seat is None or table.position is None:
@@ -368,7 +368,7 @@ def record(table: Table) -> Record:
         tags[f"Out{seat}"] = reason
     found = replace(found, tags=tags)
     end = table.finished
-    if end is not None and position.outcome is None:
+    if end is not None and position.outcome is None and end.reason in OUTSIDE_REASONS:
         outside = Outcome(tuple(end.winners), tuple(end.scores), end.reason)
         found = replace(found, outcome=outside)
     if end is not None and position.dealt:

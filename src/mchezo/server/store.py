@@ -27,7 +27,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from mchezo.server import facts as log
 from mchezo.server import messages, statistics
 from mchezo.server.refusals import TableRefusal
-from mchezo.server.schema import FACTS, HOLDERS, PRESENCE, RESULTS, SETTINGS, TABLES
+from mchezo.server.schema import ANALYSES, FACTS, HOLDERS, PRESENCE, RESULTS, SETTINGS, TABLES
 from mchezo.server.sight import Summary, summary
 from mchezo.server.table import Table
 
@@ -103,6 +103,14 @@ class Append:
     done: Future[bool] = field(default_factory=Future)  # False: somebody was quicker
 
 
+class AnalysisRow(NamedTuple):
+    """The analysis of a game as it is stored: `found` is a list of messages."""
+
+    status: str
+    total: int
+    found: bytes
+
+
 def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
     """What is to be stored of a table to which the new facts have been added."""
     to_move = table.to_move
@@ -121,7 +129,8 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "lease_until": 0,
         "lease_by": None,
     }
-    holders = sorted({sitter.holder for sitter in table.seats if sitter.holder})
+    seated = any(isinstance(fact, log.Made | log.Sat) for fact in new)  # most appends change nothing about that
+    holders = sorted({sitter.holder for sitter in table.seats if sitter.holder}) if seated else []
     new_facts = [log.write(fact) for fact in new]
     return Append(table.id, table.number - len(new), new_facts, row, holders, statistics.result_row(table))
 
@@ -270,8 +279,7 @@ class Store:
                         made.append(one.row)
                     if one.result is not None:
                         results.append(one.result)
-                    if one.after < 0 or one.row["status"] != "running":
-                        holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
+                    holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
         if made:
             connection.execute(ADD_TABLE, made)
         if changed:
@@ -333,6 +341,13 @@ class Store:
                 name: [(row.id, read_summary(row.summary), row.changed) for row in connection.execute(query)]
                 for name, query in queries.items()
             }
+
+    def running_of(self, guest: str) -> list[str]:
+        """The running tables at which a guest has a seat."""
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        query = sa.select(TABLES.c.id).where(TABLES.c.id.in_(held), TABLES.c.status == "running")
+        with self.engine.connect() as connection:
+            return list(connection.scalars(query.limit(200)))
 
     def finished(self, game: str | None, before: int, most: int) -> list[tuple[str, int]]:
         """Finished public tables that last changed before a moment, newest first; of one moment all or none."""
@@ -408,6 +423,56 @@ class Store:
     def renew(self, table: str, owner: str, until: int) -> Future[bool]:
         """Keep a lease; False if it is not ours any more."""
         keep = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.lease_by == owner).values(lease_until=until)
+        return self.run(lambda connection: connection.execute(keep).rowcount == 1)
+
+    # Analyses
+
+    def analysis(self, table: str) -> AnalysisRow | None:
+        """How far the analysis of a game is; None if nobody has asked for it."""
+        query = sa.select(ANALYSES.c.status, ANALYSES.c.total, ANALYSES.c.found).where(ANALYSES.c.table_id == table)
+        with self.engine.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else AnalysisRow(*row)
+
+    def ask_analysis(self, table: str, now: int, most: int) -> Future[bool]:
+        """Let a game be analysed, once; what failed is tried again. False if so many wait already."""
+
+        def job(connection: sa.Connection) -> bool:
+            waiting = sa.select(sa.func.count()).select_from(ANALYSES).where(ANALYSES.c.status == "waiting")
+            if (connection.scalar(waiting) or 0) >= most:
+                return False
+            row = {"table_id": table, "status": "waiting", "total": 0, "found": b"[]", "asked": now, "lease_until": 0}
+            connection.execute(self.insert_new(ANALYSES), row)
+            again = sa.update(ANALYSES).where(ANALYSES.c.table_id == table, ANALYSES.c.status == "failed")
+            connection.execute(again.values(status="waiting", lease_until=0))
+            return True
+
+        return self.run(job)
+
+    def lease_analysis(self, owner: str, now: int, milliseconds: int) -> Future[str | None]:
+        """A game to be analysed of which nobody thinks: now it is ours, for so long."""
+        free = (
+            sa.select(ANALYSES.c.table_id)
+            .where(ANALYSES.c.status == "waiting", ANALYSES.c.lease_until < now)
+            .order_by(ANALYSES.c.asked)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        take = (
+            sa.update(ANALYSES)
+            .where(ANALYSES.c.table_id == free.scalar_subquery())
+            .values(lease_until=now + milliseconds, lease_by=owner)
+            .returning(ANALYSES.c.table_id)
+        )
+        return self.run(lambda connection: connection.scalar(take))
+
+    def keep_analysis(self, table: str, owner: str, row: AnalysisRow, until: int) -> Future[bool]:
+        """Store what was found so far, and keep the lease; False if it is not ours any more."""
+        keep = (
+            sa.update(ANALYSES)
+            .where(ANALYSES.c.table_id == table, ANALYSES.c.lease_by == owner)
+            .values(status=row.status, total=row.total, found=row.found, lease_until=until)
+        )
         return self.run(lambda connection: connection.execute(keep).rowcount == 1)
 
     # Settings

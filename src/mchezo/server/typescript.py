@@ -40,6 +40,12 @@ ANSWERS = (
     messages.Attempted,
     messages.Lesson,
     messages.Statistics,
+    messages.Replay,
+    messages.ReplayViews,
+    messages.Vary,
+    messages.Varied,
+    messages.Uploaded,
+    messages.Analysed,
 )
 
 

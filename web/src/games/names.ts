@@ -17,7 +17,7 @@ export function playerName(table: Table, number: number): string {
   if (seat.yours && table.you.length === 1) return t("app.you");
   if (seat.player.kind === "computer" && seat.player.level !== null)
     return t("app.computer-named", { name: t(`search.level-${seat.player.level}`), level: seat.player.level });
-  return seat.player.name;
+  return seat.player.name || sideName(table.game, seat);
 }
 
 /** What a move did, in words. */
@@ -40,6 +40,12 @@ function worded(table: Table, given: Record<string, unknown>): Values {
     else values[name] = typeof value === "number" ? value : String(value);
   }
   return values;
+}
+
+/** Why a move was bad: in the game's words, else in those of the players. */
+export function why(table: Table, told: Told): string {
+  const own = `${table.game}.why-${told.key}`;
+  return t(known(own) ? own : `search.why-${told.key}`, worded(table, told.arguments));
 }
 
 /** An event of the table as a line of the log; empty if it is not worth one. */

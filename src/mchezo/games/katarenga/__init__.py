@@ -14,6 +14,7 @@ from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.setup import OPTIONS, prepare
 from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touch
 from mchezo.games.katarenga.view import SIDES, view
+from mchezo.games.katarenga.why import why
 
 
 def picture(seen: Mapping[str, Any]) -> str:
@@ -48,6 +49,7 @@ GAME = Game(
     foresee=foresee,
     account=account,
     weights=weights,
+    why=why,
     revenge=revenge,
     revenge_swaps=False,
     touch=touch,

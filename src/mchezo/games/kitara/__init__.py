@@ -15,6 +15,7 @@ from mchezo.games.kitara.read_pack import WORDS
 from mchezo.games.kitara.setup import OPTIONS, prepare
 from mchezo.games.kitara.tell import account, foresee, tell
 from mchezo.games.kitara.view import view
+from mchezo.games.kitara.why import why
 
 SEATS = ("first", "second", "third", "fourth")
 
@@ -45,6 +46,7 @@ GAME = Game(
     foresee=foresee,
     account=account,
     weights=weights,
+    why=why,
     has_points=True,
     secret=secret,
 )

@@ -12,6 +12,7 @@ from mchezo.games.kiwara.picture import draw
 from mchezo.games.kiwara.setup import OPTIONS, prepare
 from mchezo.games.kiwara.tell import account, foresee, sketch, tell
 from mchezo.games.kiwara.view import view
+from mchezo.games.kiwara.why import why
 
 
 def revenge(position: Position, swap: bool) -> dict[str, Any]:
@@ -44,6 +45,7 @@ GAME = Game(
     foresee=foresee,
     account=account,
     weights=weights,
+    why=why,
     has_points=True,
     revenge=revenge,
     sketch=sketch,

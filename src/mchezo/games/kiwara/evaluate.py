@@ -11,7 +11,7 @@ import numpy as np
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.features import LARGEST, Feature, learned
-from mchezo.core.structs import Actions, Numbers, wide
+from mchezo.core.structs import Actions, Numbers, Structs, wide
 from mchezo.games.kiwara.choices import allowed_spaces
 from mchezo.games.kiwara.components import ANIMALS, CARDS
 from mchezo.games.kiwara.structs import (
@@ -208,6 +208,17 @@ def territory_worth(
     elif not placeable:
         return leader, 0.0
     return leader, weights[POINTS + index] * points + weights[SPACES_OF + index] * left
+
+
+@compiled
+def territory_worths(states: Structs, setups: Structs, weights: Numbers, out: Numbers) -> None:
+    """Write what each territory adds to the value of a position."""
+    state, setup = states[0], setups[0]
+    free = empty(state)
+    now = open_now(state, setup)
+    for letter in range(TERRITORIES):
+        leader, worth = territory_worth(state, setup, letter, free, now, weights)
+        out[letter] = (worth if leader == 0 else -worth) * SHARPNESS[size(free)]
 
 
 @compiled

@@ -6,8 +6,8 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002_results"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 
 
 def upgrade() -> None:
