@@ -17,6 +17,7 @@ from tests.server.serving import Client, Process
 from tests.server.worlds import compare
 
 GAMES, KILLS = 200, 20
+PAUSE = 12.0  # seconds at most before a move: games are to run at the last kill, too
 WORLDS = 60  # games of each kind
 CASES = 10_000
 
@@ -29,7 +30,7 @@ def tell(what: str, **figures: object) -> None:
 def killed(database: str, name: str, processes: int) -> None:
     """Servers killed in the middle of many games."""
     course = asyncio.run(
-        trials.run(database, GAMES, KILLS, between=3.0, processes=processes, computers=GAMES // 10, pause=2.0)
+        trials.run(database, GAMES, KILLS, between=3.0, processes=processes, computers=GAMES // 10, pause=PAUSE)
     )
     tell(
         f"killed, {name}",

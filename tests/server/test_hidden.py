@@ -18,29 +18,40 @@ def test_every_byte_is_the_same_in_worlds_that_differ_in_what_is_hidden(game: st
         assert sum(worlds for _, worlds in totals) > 2  # tokens were drawn, and redrawn
 
 
-def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: Client) -> None:
-    for number in range(20):
-        table = ada.make("kitara")["id"]
-        ben.do(table, "join")
+def before_a_token() -> tuple[str, int, str]:
+    """A game of Kitara in which a token is drawn: its record, how many moves come before, and the one that draws it."""
+    for number in range(100):
         dice = random.Random(number)
-        with ada.live(table) as first, ben.live(table) as second, Client(ada.address).live(table) as third:
-            lives = [first, second, third]
-            for live in lives:
-                live.wait_for("news")
-            while (mover := next((live for live in lives[:2] if live.table["legal"]), None)) is not None:
-                before, legal = mover.table["number"], mover.table["legal"]
-                eager = [move for move in legal if "H" in move] or [move for move in legal if move != "."]
-                mover.ask("move", decision=mover.table["decision"], moves=[dice.choice(eager or legal)])
-                for live in lives:
-                    while live.table["number"] <= before:
-                        live.wait_for("news")
-                if first.table["status"] == "running" and (tokens := [drawn_tokens(live) for live in lives])[0]:
-                    for seen_by, events in enumerate(tokens):
-                        for owner, move in events:
-                            assert bool(re.fullmatch("=[2-5]", move)) == (owner == seen_by)
-                            assert (move == "=?") == (owner != seen_by)
-                    return
+        position = mchezo.game("kitara").start(players=2, seed=number)
+        while position.to_move is not None:
+            legal = position.legal_moves
+            eager = [move for move in legal if "H" in move] or [move for move in legal if move != "."]
+            before = len(position.steps)
+            position.play(dice.choice(eager or legal))
+            if any(step.only is not None for step in position.steps[before:]):
+                return str(position.record()), before, position.steps[before].text
     raise AssertionError("no token was ever drawn")
+
+
+def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: Client) -> None:
+    record, before, move = before_a_token()
+    table = ada.make("kitara", record=record, at=before)["id"]
+    ben.do(table, "join")
+    with ada.live(table) as first, ben.live(table) as second, Client(ada.address).live(table) as third:
+        lives = [first, second, third]
+        for live in lives:
+            live.wait_for("news")
+        mover = first if first.table["legal"] else second
+        number = mover.ask("move", decision=mover.table["decision"], moves=[move])["number"]
+        for live in lives:
+            while live.table["number"] < number:
+                live.wait_for("news")
+        tokens = [drawn_tokens(live) for live in lives]
+    assert tokens[0]
+    for seen_by, events in enumerate(tokens):
+        for owner, text in events:
+            assert bool(re.fullmatch("=[2-5]", text)) == (owner == seen_by)
+            assert (text == "=?") == (owner != seen_by)
 
 
 def drawn_tokens(live: Live) -> list[tuple[int, str]]:

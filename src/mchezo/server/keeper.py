@@ -28,13 +28,19 @@ class Keeper:
         self.rooms = rooms
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> None:
-        """Forgive the clocks the time in which no server was alive, then begin."""
+    async def look_back(self) -> None:
+        """Find out, before anybody asks for a table, since when no server was alive."""
         now = self.store.now()
         last = await asyncio.wrap_future(self.store.pulse(now))
         if last is not None and now - last > OUTAGE:
+            self.rooms.nobody_since = last
+
+    async def start(self) -> None:
+        """Forgive the clocks the time in which nobody could move, then begin."""
+        if self.rooms.nobody_since is not None:
             for table in await asyncio.to_thread(self.store.clocked):
-                await self.rooms.forgive(table, last, now)
+                await self.rooms.latest(table)
+            self.rooms.nobody_since = None
         duties: list[tuple[float, Callable[[], Awaitable[None]]]] = [
             (TIME_OUTS_EVERY, self.keep_time),
             (PULSE_EVERY, self.pulse),

@@ -113,6 +113,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.started = store.now()
+        self.nobody_since: int | None = None  # when the last server died, until all clocks are forgiven that
         self.following: set[asyncio.Task[None]] = set()
 
     async def get(self, id: str) -> Room:
@@ -136,6 +137,7 @@ class Rooms:
             raise TableRefusal("not-ready", "compiling", game=facts[0].game)
         room = Room(await asyncio.to_thread(Table, id, facts), self.started)
         room.seen = (await asyncio.to_thread(self.store.last_seen, [id]))[id]
+        await self._forgive(room)
         self.rooms[id] = room
         TABLES.set(len(self.rooms))
         return room
@@ -265,11 +267,11 @@ class Rooms:
             if verdict is not None and not await self._store(room, verdict):
                 await self._catch_up(room)
 
-    async def forgive(self, id: str, since: int, now: int) -> None:
-        """Do not count, for a table's running clock, the time in which no server was alive."""
-        room = await self.latest(id)
-        async with room.lock:
-            paused = commands.pause(room.table, now - max(since, room.table.last_at), now)
+    async def _forgive(self, room: Room) -> None:
+        """Do not count, for a table's running clock, the time since the last server died."""
+        table, now = room.table, self.store.now()
+        if self.nobody_since is not None and table.last_at < self.started:
+            paused = commands.pause(table, now - max(self.nobody_since, table.last_at), now)
             if paused and not await self._store(room, Verdict(paused)):
                 await self._catch_up(room)
 

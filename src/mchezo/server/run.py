@@ -115,7 +115,7 @@ def serve(
     threading.Thread(target=tell_started, daemon=True).start()
     # Cycles are rare here and a search for them looks at every table: seldom is enough, and never at what stays.
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
+    gc.set_threshold(10_000, 20, 1_000)
     sys.setswitchinterval(0.001)  # who writes to the database does not wait long for who tells
     # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

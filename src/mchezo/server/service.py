@@ -72,6 +72,7 @@ class Service:
     async def run(self) -> AsyncIterator[None]:
         """From the start to the stop."""
         self.loop = asyncio.get_running_loop()
+        await self.keeper.look_back()
         preparing = asyncio.create_task(self.prepare())
         if self.store.shared:
             self.listener = Listener(self.store.url, self.heard, self.listening_again)
