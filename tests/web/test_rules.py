@@ -92,8 +92,8 @@ def test_the_contents_lead_to_their_sections_and_links_to_sections_open_there(vi
 
 def test_rulings_of_ours_and_oddities_of_the_print_are_marked(visit: Visit) -> None:
     page = visit("/rules/kitara", language="nl")
-    expect(page.get_by_role("complementary", name="Door ons beslist").first).to_be_visible()
-    expect(page.get_by_role("complementary", name="In druk").first).to_contain_text("Duitse")
+    expect(page.get_by_role("note", name="Door ons beslist").first).to_be_visible()
+    expect(page.get_by_role("note", name="In druk").first).to_contain_text("Duitse")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
