@@ -19,6 +19,14 @@ def example(page: Page, name: str) -> Locator:
     return found
 
 
+def see_all_examples(page: Page) -> None:
+    """Go down the page, so that every board is set up."""
+    page.locator(".example").last.wait_for()
+    for shown in page.locator(".example").all():
+        shown.scroll_into_view_if_needed()
+        shown.locator("svg.board").wait_for()
+
+
 def press(place: Locator) -> None:
     place.dispatch_event("click")
 
@@ -84,8 +92,8 @@ def test_the_contents_lead_to_their_sections_and_links_to_sections_open_there(vi
 
 def test_rulings_of_ours_and_oddities_of_the_print_are_marked(visit: Visit) -> None:
     page = visit("/rules/kitara", language="nl")
-    expect(page.get_by_role("complementary", name="Door ons beslist").first).to_be_visible()
-    expect(page.get_by_role("complementary", name="In druk").first).to_contain_text("Duitse")
+    expect(page.get_by_role("note", name="Door ons beslist").first).to_be_visible()
+    expect(page.get_by_role("note", name="In druk").first).to_contain_text("Duitse")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -95,19 +103,15 @@ def test_rulings_of_ours_and_oddities_of_the_print_are_marked(visit: Visit) -> N
 def test_rules_and_lessons_have_no_accessibility_violations(visit: Visit, path: str, theme: str) -> None:
     page = visit(path, color_scheme=theme, language="de")
     page.locator("h1").wait_for()
-    for name in page.locator("article h3[id^=example-]").all():
-        name.scroll_into_view_if_needed()
     if "/rules/" in path:
-        expect(page.locator(".example svg.board")).to_have_count(page.locator(".example").count())
+        see_all_examples(page)
     assert violations(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_and_lessons_fit_a_small_phone(visit: Visit, game: str) -> None:
     page = visit(f"/rules/{game}", viewport={"width": 360, "height": 740}, language="fr")
-    for name in page.locator("article h3[id^=example-]").all():
-        name.scroll_into_view_if_needed()
-    expect(page.locator(".example svg.board")).to_have_count(page.locator(".example").count())
+    see_all_examples(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     begin(page, game)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
