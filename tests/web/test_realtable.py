@@ -13,9 +13,10 @@ PARTS = ("clock", "katarenga", "kiwara", "score-kiwara", "score-kitara")
 PHONE = {"width": 360, "height": 740}
 
 
-def side(page: Page, number: int) -> str:
-    """What the clock of a side shows."""
-    return page.locator(f"[data-side='{number}'] .time").inner_text()
+def shows(page: Page, near: str, far: str) -> None:
+    """Both sides show these times."""
+    expect(page.locator("[data-side='0'] .time")).to_have_text(near)
+    expect(page.locator("[data-side='1'] .time")).to_have_text(far)
 
 
 def begin_clock(page: Page, near: str = "5", far: str | None = None, seconds: str = "0") -> None:
@@ -49,39 +50,38 @@ def test_the_home_page_leads_there(visit: Visit) -> None:
 
 def test_the_clock_runs_for_who_is_to_move_and_adds_the_increment(visit: Visit) -> None:
     page = visit("/real-table/clock", viewport=PHONE)
-    page.clock.install(time=1_000)
-    page.clock.pause_at(2_000)
+    page.clock.set_fixed_time(1_000_000)  # seconds
     begin_clock(page, near="5", far="3", seconds="10")
-    assert (side(page, 0), side(page, 1)) == ("5:00", "3:00")
+    shows(page, "5:00", "3:00")
     page.locator("[data-side='1']").click()  # who does not begin presses first
-    page.clock.run_for(21_000)
-    assert (side(page, 0), side(page, 1)) == ("4:39", "3:00")
+    page.clock.set_fixed_time(1_000_021)
+    shows(page, "4:39", "3:00")
     page.locator("[data-side='1']").click()  # in vain: the near player is to move
     page.locator("[data-side='0']").click()
-    assert side(page, 0) == "4:49"
-    page.clock.run_for(60_000)
-    assert (side(page, 0), side(page, 1)) == ("4:49", "2:00")
+    shows(page, "4:49", "3:00")
+    page.clock.set_fixed_time(1_000_081)
+    shows(page, "4:49", "2:00")
     page.get_by_role("button", name="Pause").click()
-    page.clock.run_for(500_000)
-    assert side(page, 1) == "2:00"
+    page.clock.set_fixed_time(1_000_581)
+    expect(page.get_by_text("Paused").first).to_be_visible()
+    shows(page, "4:49", "2:00")
     page.get_by_role("button", name="Go on").click()
     page.keyboard.press("Space")
-    assert side(page, 1) == "2:10"
+    shows(page, "4:49", "2:10")
 
 
 def test_a_clock_goes_on_after_the_page_was_loaded_anew_and_falls(visit: Visit) -> None:
     page = visit("/real-table/clock", viewport=PHONE)
-    page.clock.install(time=1_000)
-    page.clock.pause_at(2_000)
+    page.clock.set_fixed_time(1_000_000)
     begin_clock(page, near="1")
     page.locator("[data-side='1']").click()
-    page.clock.run_for(30_000)
+    page.clock.set_fixed_time(1_000_030)
     page.reload()
-    page.locator(".clock").wait_for()
-    page.clock.run_for(15_000)
-    assert side(page, 0).startswith("0:1")
+    shows(page, "0:30", "1:00")
+    page.clock.set_fixed_time(1_000_045)
+    shows(page, "0:15.0", "1:00")
     assert violations(page) == []
-    page.clock.run_for(40_000)
+    page.clock.set_fixed_time(1_000_090)
     expect(page.get_by_text("Time is up")).to_be_visible()
     expect(page.locator("[data-side='0']")).to_be_disabled()
     page.get_by_role("button", name="Put the clock away").click()

@@ -41,9 +41,11 @@ def spread_table(spreads: Mapping[str, Mapping[str, Spread]]) -> str:
                     f"{one.games:,}",
                     percent(one.mean),
                     f"{100 * one.deviation:.1f}",
+                    f"{100 * one.unfairness:.1f}",
                 ]
             )
-    return table(["White's score, %", "boards", "games", "mean", "boards differ by (standard deviation)"], rows)
+    heads = ["White's score, %", "boards", "games", "mean", "boards differ by (standard deviation)", "from even by"]
+    return table(heads, rows)
 
 
 def second_table(sample: Second) -> str:

@@ -7,14 +7,14 @@ say how far that can be trusted, and this expectation counts as so many games mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from mchezo.arena.balance import Z95
+from mchezo.arena.balance import Z95, interval
 from mchezo.arena.katarenga import TURNS, Played, start
 from mchezo.core.structs import Numbers
 from mchezo.games.katarenga import rules
@@ -127,6 +127,27 @@ class Spread:
     games: int
     mean: Rate
     deviation: float
+
+    @property
+    def unfairness(self) -> float:
+        """How far from even a board is, all in all: the root of the mean square distance."""
+        return sqrt(self.deviation**2 + (self.mean[0] - 0.5) ** 2)
+
+
+def difference(
+    before: Sequence[Played], after: Sequence[Played], turns: Callable[[Sequence[Played]], Sequence[Sequence[int]]]
+) -> Rate:
+    """By how much White's score on the same boards changes, board by board."""
+    both = {board.board for board in before} & {board.board for board in after}
+    means = []
+    for played in (before, after):
+        known = [board for board in played if board.board in both]
+        by_board = {
+            board.board: np.mean([board.points[turn] / board.games[turn] for turn in taken])
+            for board, taken in zip(known, turns(known), strict=True)
+        }
+        means.append(np.array([by_board[board] for board in sorted(both)]))
+    return interval(means[1] - means[0])
 
 
 def spread(boards: Sequence[Played], turns: Sequence[Sequence[int]]) -> Spread:

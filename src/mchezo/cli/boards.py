@@ -21,6 +21,7 @@ from mchezo.arena.fairness import (
     Spread,
     all_turns,
     chosen_turns,
+    difference,
     effects,
     expect,
     features,
@@ -240,9 +241,14 @@ def write_report(study: Study, found: Findings, page: Page) -> None:
         "any baseline": {"printed": spread(every, all_turns(every))},
         "Black chooses": {"printed": spread(every, chosen_turns(every))},
     }
+    any_baseline, chosen = over_all["any baseline"]["printed"], over_all["Black chooses"]["printed"]
     parts = [
         f"{len(rated):,} boards, {sum(sum(board.games) for board in every):,} games, {study.nodes:,} nodes a move, "
         f"seed {study.seed}; {moves:.1f} moves a game, {100 * draws:.1f} % draws; ± is half a 95 % interval.\n",
+        f"- With a baseline by lot White scores {percent(any_baseline.mean)} %; where Black chooses, "
+        f"{percent(chosen.mean)} %. Boards still differ by {100 * chosen.deviation:.0f} points (standard deviation).",
+        *in_short(found, halves),
+        "",
         "### How fair boards are\n",
         page.link("scores"),
         paper.spread_table(over_all),
@@ -268,6 +274,23 @@ def write_report(study: Study, found: Findings, page: Page) -> None:
         paper.effect_table(causes),
     ]
     page.write("\n".join(parts), pictures)
+
+
+def in_short(found: Findings, halves: Sequence[float]) -> list[str]:
+    """What the ban on first captures does, and how sure a rating is, in a sentence each."""
+    half = 100 * float(np.median(halves))
+    lines = [f"- A rating is known to ± {half:.0f} points (95 %): boards called balanced are so on average, not each."]
+    spreads = found.spreads
+    if len(spreads.get("any baseline", {})) == 2:
+        printed = [board.played for board in found.rated]
+        for who, turns in (("a baseline by lot", all_turns), ("Black's choice", chosen_turns)):
+            change = difference(printed, found.banned, turns)
+            before, after = spreads["any baseline" if turns is all_turns else "Black chooses"].values()
+            lines.append(
+                f"- Without captures on the first move, with {who}: White's score changes by {percent(change)} points; "
+                f"boards are from even by {100 * after.unfairness:.0f} instead of {100 * before.unfairness:.0f}."
+            )
+    return lines
 
 
 def catalogue_text(study: Study, rated: Sequence[Rated]) -> str:
