@@ -185,6 +185,11 @@ def test_picture_draws_a_start_or_a_point_of_a_record(record: Path, tmp_path: Pa
     drawn = run("picture", "katarenga", "--record", str(record), "--at", "2", "--seat", "1", "--out", str(out))
     assert drawn.returncode == 0
     assert out.read_text().startswith("<svg")
+    for ending, begin in ((".png", b"\x89PNG"), (".gif", b"GIF89a")):
+        out = tmp_path / f"x{ending}"
+        drawn = run("picture", "katarenga", "--record", str(record), "--at", "2", "--out", str(out))
+        assert drawn.returncode == 0
+        assert out.read_bytes().startswith(begin)
 
 
 @pytest.mark.parametrize(

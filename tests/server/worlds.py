@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from mchezo.core.errors import Refusal
-from mchezo.server import commands, messages, sight
+from mchezo.server import commands, links, messages, pictures, replay, sight
 from mchezo.server import facts as log
 from mchezo.server.commands import Who
 from mchezo.server.refusals import refused
@@ -68,7 +68,9 @@ def everything(table: Table, guest: str | None, seat: int | None) -> list[bytes]
         seen.append(messages.encode(sight.at_move(table, guest, seat, made)))
     seen.append(messages.encode(sight.listed(table.id, sight.summary(table), 5, guest)))
     assert table.position is not None
-    seen.append(table.position.svg(seat).encode())
+    seen.append(replay.picture(table, guest, "none" if seat is None else str(seat), None).encode())
+    seen.append(pictures.card(table).encode())
+    seen.append(links.tags(table, "http://here", "en"))
     if guest is not None and table.to_move == seat:
         asked = messages.Try(table.decision or 0, previews=True)
         seen.append(messages.encode(sight.try_moves(table, guest, asked)))

@@ -13,12 +13,13 @@ from typing import cast
 
 import msgspec
 
+from mchezo.core.deeds import Deed
 from mchezo.core.errors import Refusal
 from mchezo.core.position import Position
 from mchezo.search.analysis import Moment, beginnings, look
 from mchezo.server import messages, replay, sight
 from mchezo.server.opponents import Opponents
-from mchezo.server.refusals import TableRefusal
+from mchezo.server.refusals import TableRefusal, plain
 from mchezo.server.store import AnalysisRow, Store
 
 LOG = logging.getLogger("mchezo.server")
@@ -128,8 +129,13 @@ def message(at: Position, moment: Moment) -> messages.AnalysedMove:
         points_after=rounded(moment.points_after),
         mark=moment.mark,
         solved=moment.solved,
-        why=None if moment.why is None else messages.Told(moment.why.key, dict(moment.why.arguments)),
+        why=None if moment.why is None else why(moment.why),
     )
+
+
+def why(told: Deed) -> messages.Told:
+    """A reason, in plain numbers."""
+    return messages.Told(told.key, {name: plain(value) for name, value in told.arguments.items()})
 
 
 def rounded(numbers: Sequence[float]) -> list[float]:
