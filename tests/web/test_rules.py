@@ -63,6 +63,7 @@ def test_an_example_of_several_steps_is_solved_step_by_step(visit: Visit) -> Non
     crocodile = example(page, "crocodile")
     crocodile.locator(".animal:enabled").nth(2).click()
     press(crocodile.locator("[data-place=c4].open"))
+    crocodile.locator("[data-place=b4].open").wait_for(state="attached")  # the server has answered
     press(crocodile.locator("[data-place=c3]"))
     expect(crocodile.get_by_role("status")).to_contain_text("Zwischen c4 und c3 fließt kein Fluss.")
     press(crocodile.locator("[data-place=b4].open"))
