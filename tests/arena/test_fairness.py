@@ -174,3 +174,12 @@ def test_an_effect_that_was_put_in_is_found() -> None:
     assert half < 0.02
     assert abs(found.by_name["green"][0]) < 0.03
     assert found.explained > 0.9
+
+
+def test_a_change_of_rules_is_measured_on_the_same_boards() -> None:
+    before, _ = simulated(60, seed=9)
+    after = [replace(board, rule="never", points=[0.5 * point for point in board.points]) for board in before[:40]]
+    change, half = fairness.difference(before, after, fairness.all_turns)
+    halved = np.mean([np.mean(np.array(board.points) / np.array(board.games)) / 2 for board in before[:40]])
+    assert change == pytest.approx(-halved)
+    assert 0 < half < 0.05
