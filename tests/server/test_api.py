@@ -80,7 +80,7 @@ def test_waiting_for_news_ends_when_something_happens(ada: Client, ben: Client) 
     seen = ben.look(table)
     ben.do(table, "move", decision=seen["decision"], moves=["turn90"])
     wait.join(20)
-    assert found[0]["events"][0]["told"][0] == {"key": "turned", "arguments": {"seat": 1, "quarters": 1}}
+    assert found[0]["events"][0]["told"][0] == {"key": "turned", "arguments": {"seat": 1, "degrees": 90}}
 
 
 def test_who_comes_back_gets_exactly_what_was_missed(ada: Client, ben: Client) -> None:

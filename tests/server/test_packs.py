@@ -12,7 +12,7 @@ from mchezo.server.strangers import MOST_PACK
 from tests.server.serving import Client, Running
 
 SHIPPED = (packs.FOLDER / "reconstruction.toml").read_text("utf-8")
-OWN = SHIPPED.replace('name = "Reconstruction"', 'name = "Ada / box"').replace("D1W1M1", "D1W2M1")
+OWN = SHIPPED.replace('name = "Reconstruction"', 'name = "Ada / box"').replace("D1W1M1", "D1W3M1")
 
 
 def test_a_pack_is_checked_and_what_follows_is_told_in_the_persons_language(ada: Client) -> None:
