@@ -96,7 +96,7 @@ def pawn_symbols(position: Position, card: str) -> int:
 
 
 TASKS: dict[tuple[str, str], Meets] = {
-    ("katarenga", "side"): did("turned", quarters=2),
+    ("katarenga", "side"): did("turned", degrees=180),
     ("katarenga", "red"): did("moved", **{"from": "f4", "to": "b4"}),
     ("katarenga", "yellow"): reaches_yellow,
     ("katarenga", "green"): did("captured", at="g8"),
@@ -132,7 +132,7 @@ TASKS: dict[tuple[str, str], Meets] = {
         key == "drafted" and "A" in view["cards"][said["card"]] for key, said in deeds
     ),
     ("kitara", "recruit"): did("recruited", pawn="W", space="a1"),
-    ("kitara", "move"): did("crossed", **{"from": "a1", "to": "a2", "W": 2, "A": 0, "H": 0}),
+    ("kitara", "move"): did("crossed", **{"from": "a1", "to": "a2", "pawns": "W2"}),
     ("kitara", "attack"): did("attacked", other=1, space="m1"),
     ("kitara", "hero"): did("token-drawn", seat=0),
     ("kitara", "retreat"): did("retreated", seat=1, to="b4"),

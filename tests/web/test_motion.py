@@ -34,7 +34,7 @@ def white_against_the_computer(page: Page) -> None:
     page.get_by_text("Black chooses the side").click()
     page.locator("input[name=side][value='0']").check()
     page.locator("input[type=range]").fill("1")
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 
 

@@ -204,7 +204,7 @@ def test_a_katarenga_board_is_built_by_turning_flipping_dragging_and_by_its_code
     expect(code).to_have_value("D0B0C0a1")
     page.locator("input[value=screen]").check()
     page.get_by_text("Black chooses the side").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     # a8 is the first square of tile D: red
     expect(page.locator("svg.board [data-place=a8]")).to_have_attribute("aria-label", "a8, red, rook, black pawn")
 
@@ -247,7 +247,7 @@ def test_choosing_a_pawn_shows_where_it_can_go_and_what_comes_then(visit: Visit)
     page.locator("input[size='9']").fill("b0d3a0c3")
     page.get_by_text("Black chooses the side").click()
     page.locator("input[value=screen]").check()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator("[data-place=c1].open").click()
     targets = page.locator("svg.board .spot, svg.board .take")
     assert targets.count() > 0

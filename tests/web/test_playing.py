@@ -56,7 +56,7 @@ def press(page: Page, turn: int) -> str:
 def test_on_one_screen_both_sides_are_played_here(visit: Visit, game: str) -> None:
     page = visit(f"/new/{game}")
     page.get_by_text("On one screen").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator("svg.board").wait_for()
     play_on(page)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
@@ -65,7 +65,7 @@ def test_on_one_screen_both_sides_are_played_here(visit: Visit, game: str) -> No
 def test_a_turn_of_kiwara_is_taken_back_step_by_step_until_it_is_sent(visit: Visit) -> None:
     page = visit("/new/kiwara")
     page.get_by_text("On one screen").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.locator("svg.board [data-place='2']").click()
     page.locator("svg.board [data-place='c3'].open").click()
     expect(page.locator("svg.board g.token")).to_have_count(2)  # the animal and the totem
@@ -80,7 +80,7 @@ def test_on_touch_a_move_waits_to_be_confirmed(visit: Visit) -> None:
     )
     page.get_by_text("On one screen").tap()
     page.get_by_text("Black chooses the side").tap()
-    page.get_by_role("button", name="Start").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
     page.locator("svg.board [data-place='d1'].open").tap()
     page.locator("svg.board [data-place].open:not([aria-label*='pawn'])").first.tap()
     confirm = page.get_by_role("button", name="Confirm")

@@ -149,7 +149,7 @@ def test_a_game_is_played_on_from_a_moment(visit: Visit, against: str) -> None:
     page.locator(".moves button").nth(15).click()
     page.get_by_role("button", name="Play from here").click()
     page.get_by_role("dialog").get_by_text(against).click()
-    page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 

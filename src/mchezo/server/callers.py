@@ -19,7 +19,7 @@ SeatText = Annotated[
 ]
 Game = Annotated[str, PathParameter(max_length=20, description="A game's name.")]
 Lang = Annotated[Literal["en", "de", "fr", "nl"] | None, QueryParameter(description="The language.")]
-GameFilter = Annotated[str | None, QueryParameter(max_length=20, description="One game only.")]
+GameFilter = Annotated[str | None, QueryParameter(pattern="^[a-z]{1,20}$", description="One game only.")]
 AnyRequest = Request[Any, Any, Any]
 
 
