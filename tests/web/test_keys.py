@@ -53,6 +53,7 @@ def one_screen(page: Page, game: str) -> None:
     page.goto(f"/new/{game}")
     press_on(page, "On one screen", "Space")
     press_on(page, "Start", "Enter")
+    page.wait_for_url("**/t/*")
     page.locator("svg.board").wait_for()
 
 

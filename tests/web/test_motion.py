@@ -35,6 +35,7 @@ def white_against_the_computer(page: Page) -> None:
     page.locator("input[name=side][value='0']").check()
     page.locator("input[type=range]").fill("1")
     page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/t/*")
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 
 

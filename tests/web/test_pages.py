@@ -20,6 +20,7 @@ def one_screen(page: Page, game: str) -> None:
     page.goto(f"/new/{game}")
     page.locator("input[value=screen]").check()
     page.locator("form button.primary").click()
+    page.wait_for_url("**/t/*")
     page.locator("svg.board").wait_for()
     page.wait_for_timeout(300)
 

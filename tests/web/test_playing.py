@@ -57,6 +57,7 @@ def test_on_one_screen_both_sides_are_played_here(visit: Visit, game: str) -> No
     page = visit(f"/new/{game}")
     page.get_by_text("On one screen").click()
     page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/t/*")
     page.locator("svg.board").wait_for()
     play_on(page)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
@@ -66,6 +67,7 @@ def test_a_turn_of_kiwara_is_taken_back_step_by_step_until_it_is_sent(visit: Vis
     page = visit("/new/kiwara")
     page.get_by_text("On one screen").click()
     page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_url("**/t/*")
     page.locator("svg.board [data-place='2']").click()
     page.locator("svg.board [data-place='c3'].open").click()
     expect(page.locator("svg.board g.token")).to_have_count(2)  # the animal and the totem
