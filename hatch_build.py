@@ -17,7 +17,7 @@ SOURCES = (
 )
 
 
-class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
+class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]  # generic only for checkers
     """Runs Vite, unless the built app is made of the very same sources."""
 
     PLUGIN_NAME = "custom"

@@ -55,7 +55,9 @@ def main() -> None:
             assert server.stdout is not None
             address = f"http://127.0.0.1:{int(server.stdout.readline())}"
             try:
-                while not healthy(address):
+                for _ in range(1200):  # ten minutes, for the first compilation
+                    if healthy(address):
+                        break
                     time.sleep(0.5)
                 browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
                 for game in ("katarenga", "kiwara", "kitara"):

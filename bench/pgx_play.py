@@ -12,10 +12,10 @@ game, cores, batch = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:cores]))
 os.environ["JAX_PLATFORMS"] = "cpu"
 
-import jax  # noqa: E402
-import jax.numpy as jnp  # noqa: E402
-import pgx  # noqa: E402
-from pgx.experimental import auto_reset  # noqa: E402
+import jax  # noqa: E402, after the settings
+import jax.numpy as jnp  # noqa: E402, after the settings
+import pgx  # noqa: E402, after the settings
+from pgx.experimental import auto_reset  # noqa: E402, after the settings
 
 STEPS = 20
 

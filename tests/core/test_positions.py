@@ -103,9 +103,9 @@ def test_only_seats_and_spectators_may_look(name: str) -> None:
     position = mchezo.game(name).start(seed=1)
     for seat in (-1, len(position.seats), True, "0", 0.0):
         with pytest.raises(mchezo.UnknownSeat):
-            position.view(seat)  # type: ignore[arg-type]
+            position.view(seat)  # type: ignore[arg-type]  # what is refused here
         with pytest.raises(mchezo.UnknownSeat):
-            position.svg(seat)  # type: ignore[arg-type]
+            position.svg(seat)  # type: ignore[arg-type]  # what is refused here
 
 
 @pytest.mark.parametrize("name", mchezo.games())
@@ -113,11 +113,11 @@ def test_what_is_no_text_is_no_move_and_what_is_no_option_is_refused(name: str) 
     position = mchezo.game(name).start(seed=1)
     for move in (5, None, b"a1", ["a1"]):
         with pytest.raises(mchezo.InvalidMove):
-            position.play(move)  # type: ignore[arg-type]
+            position.play(move)  # type: ignore[arg-type]  # what is refused here
     for option in mchezo.game(name).options:
         for value in ([], {}, 3.5, object(), b"x", -1):
             with pytest.raises(mchezo.InvalidSetup):
-                mchezo.game(name).start(**{option.name: value})  # type: ignore[arg-type]
+                mchezo.game(name).start(**{option.name: value})  # type: ignore[arg-type]  # what is refused here
 
 
 @pytest.mark.parametrize("name", mchezo.games())

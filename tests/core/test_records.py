@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -26,9 +26,9 @@ def other_games() -> list[mchezo.Position]:
     for number in range(8):
         generator = random.Random(number)
         seed, most = (mchezo.new_seed(), 1_000) if number % 2 else (number, 60)
-        chance = "manual" if number in (4, 5) else "seed"
-        kiwara = mchezo.game("kiwara").start(seed=seed, chance=chance, reinforcement="pile", board="free")  # type: ignore[arg-type]
-        kitara = mchezo.game("kitara").start(seed=seed, chance=chance, players=2 + number % 3)  # type: ignore[arg-type]
+        chance: Literal["seed", "manual"] = "manual" if number in (4, 5) else "seed"
+        kiwara = mchezo.game("kiwara").start(seed=seed, chance=chance, reinforcement="pile", board="free")
+        kitara = mchezo.game("kitara").start(seed=seed, chance=chance, players=2 + number % 3)
         games += [play_on(kiwara, generator, most), play_on(kitara, generator, most)]
     return games
 

@@ -88,7 +88,7 @@ class Client:
         done: dict[str, Any] = self.post(f"/api/tables/{table}/commands", {"type": type, "id": new_id(), **given})
         return done
 
-    def refused(self, table: str, type: str, **given: Any) -> tuple[int, str]:  # noqa: A002
+    def refused(self, table: str, type: str, **given: Any) -> tuple[int, str]:  # noqa: A002, the same
         body = {"type": type, "id": new_id(), **given}
         answer = self.http.post(f"/api/tables/{table}/commands", json=body)
         return answer.status_code, answer.json()["code"]
@@ -136,7 +136,7 @@ class Live:
     def send(self, message: dict[str, Any]) -> None:
         self.socket.send(json.dumps(message))
 
-    def ask(self, type: str, **given: Any) -> dict[str, Any]:  # noqa: A002
+    def ask(self, type: str, **given: Any) -> dict[str, Any]:  # noqa: A002, the same
         """Send something, and get its answer."""
         id = given.pop("id", None) or new_id()
         self.send({"type": type, "id": id, **given})
@@ -238,7 +238,7 @@ def main() -> None:
     database, port, threads = sys.argv[1:]
     run.set_up_logs(os.environ.get("MCHEZO_LOG", "error"))
     config = Config(database, threads=int(threads), limits=GENEROUS)
-    started = lambda address: print(address, flush=True)  # noqa: E731
+    started = lambda address: print(address, flush=True)  # noqa: E731, one line of use
     run.serve(config, "127.0.0.1", int(port), opponents=RandomOpponents(), started=started)
 
 

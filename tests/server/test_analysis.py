@@ -111,6 +111,6 @@ def test_turns_of_computers_are_played_first() -> None:
             return answer
 
     computers = Computers(Turns(), RandomOpponents(), 0)  # type: ignore[arg-type]  # no more is asked of it
-    computers.play = lambda id, thread: asked.append(id)  # type: ignore[method-assign]
+    computers.play = lambda id, thread: asked.append(id)  # type: ignore[method-assign]  # watched
     assert computers.give_way(0) is False
     assert asked == ["one", "two"]

@@ -107,7 +107,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return Observer(self, recalls=observed.perfect_recall)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]  # the same
     """A position. OpenSpiel copies the attributes with a state: they are few, and those that grow are immutable."""
 
     def __init__(self, game: SpielGame) -> None:

@@ -52,7 +52,7 @@ def test_the_reason_names_the_rule(move: str, key: str) -> None:
 
 def refusal(move: str, **options: object) -> str:
     with pytest.raises(mchezo.IllegalMove) as refused:
-        KATARENGA.start(**{"board": MOVES_FIGURE, **options}).play(move)  # type: ignore[arg-type]
+        KATARENGA.start(**{"board": MOVES_FIGURE, **options}).play(move)  # type: ignore[arg-type]  # options
     return refused.value.key
 
 

@@ -36,7 +36,7 @@ def crowd(players: int, tokens: tuple[int, ...] = (12, 12, 9, 6)) -> Position:
     unseen = [f"{age}.{place}" for age in range(1, 6) for place in range(1, 10)][6:]
     row = [f"1.{place}" for place in range(1, 7)]
     rounds = {"round_number": 1, "step": layout.DRAFT_CARD, "row": row, "unseen": unseen}
-    return arranged(spaces, players=players, tokens=tokens, **rounds, **CROWD)  # type: ignore[arg-type]
+    return arranged(spaces, players=players, tokens=tokens, **rounds, **CROWD)  # type: ignore[arg-type]  # as it takes them
 
 
 def seen(states: Structs, position: Position, seat: int | None) -> str:

@@ -17,7 +17,7 @@ def play_out(position: mchezo.Position, seed: int) -> None:
 def test_games_with_drawn_boards_and_cards_can_be_checked_against_their_seed() -> None:
     for seed in range(12):
         options = {"board": "free" if seed % 2 else "classic", "reinforcement": "pile", "handicap": (seed % 2, 2)}
-        position = KIWARA.start(seed=mchezo.new_seed(), **options)  # type: ignore[arg-type]
+        position = KIWARA.start(seed=mchezo.new_seed(), **options)  # type: ignore[arg-type]  # options
         play_out(position, seed)
         record = mchezo.Record.parse(str(position.record()))
         assert record.replay().view() == position.view()
