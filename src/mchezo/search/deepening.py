@@ -17,11 +17,12 @@ from mchezo.search.alphabeta import HISTORY, INFINITE, MOST_PLIES, PLY, SEARCH, 
 from mchezo.search.thought import Stop, Thought
 
 SLICE_SECONDS = 0.004  # how long compiled code runs before the clock is looked at
-FIRST_SLICE = 2_000
+FIRST_SLICE = 500
 ASPIRATION = 400  # half the width of the first window, in thousandths of log-odds
 ASPIRATION_DEPTH = 4
 LARGEST_TABLE = 1 << 21
 SMALLEST_TABLE = 1 << 12
+TABLE_PIECE = 1 << 16  # entries that a machine brings into memory at once, where it has large pages
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ class Clock:
             if self.over(made()):
                 return False
             taken = max(time.perf_counter() - began, 1e-6)
-            self.slice = max(100, int((made() - before) * SLICE_SECONDS / taken))
+            fitting = int((made() - before) * SLICE_SECONDS / taken)
+            self.slice = max(100, min(fitting, 2 * self.slice))
 
     def share(self, now: float) -> float:
         """How much of a slice there is still time for."""
@@ -168,8 +170,8 @@ class AlphaBeta:
         """The best moves (of all, or of `only` these), up to so many, with what is thought of each; the best first."""
         if position.to_move not in (0, 1):
             raise ValueError("nobody is to move")
-        table = np.zeros((table_size(nodes) if self.remember else 2, 2), np.uint64)
         clock = Clock(nodes, seconds, stop)
+        table = new_table(table_size(nodes) if self.remember else 2, clock)
         stack = Stack(position, table, self.order)
         actions = choices(position, only)
         done = threading.Event()
@@ -197,6 +199,16 @@ def table_size(nodes: int | None) -> int:
     if nodes is None:
         return LARGEST_TABLE
     return min(LARGEST_TABLE, max(SMALLEST_TABLE, 1 << nodes.bit_length()))
+
+
+def new_table(size: int, clock: Clock) -> Structs:
+    """An empty table, brought into memory piece by piece: all at once it can take longer than a stop may."""
+    table = np.zeros((size, 2), np.uint64)
+    for piece in range(0, size, TABLE_PIECE):
+        table[piece] = 0
+        if clock.over(0):
+            break
+    return table
 
 
 def choices(position: Position, only: Collection[str] | None) -> Actions:
