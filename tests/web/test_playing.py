@@ -114,6 +114,11 @@ def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
 
+# What has the focus, by its words; before anything has it, the body has, with all words of the page.
+LABEL = """() => {
+  const focused = document.activeElement;
+  return focused === document.body ? "" : (focused.labels?.[0] ?? focused).innerText;
+}"""
 AMONG = """(name) => document.activeElement.type === "radio"
   && [...document.getElementsByName(document.activeElement.name)]
     .some((radio) => radio.labels[0].innerText.includes(name))"""
@@ -123,7 +128,7 @@ def press_on(page: Page, name: str, key: str) -> None:
     """Tab until the thing of that name has the focus, then press."""
     for _ in range(80):
         page.keyboard.press("Tab")
-        label = page.evaluate("(document.activeElement.labels?.[0] ?? document.activeElement).innerText")
+        label = page.evaluate(LABEL)
         if name in (label or ""):
             page.keyboard.press(key)
             return
