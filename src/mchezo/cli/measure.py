@@ -21,7 +21,7 @@ from mchezo.core import kernels, registry
 from mchezo.core.dice import dice
 from mchezo.core.position import Position, perft
 from mchezo.search.deepening import AlphaBeta
-from mchezo.search.players import warm_up
+from mchezo.search.players import player, warm_up
 from mchezo.search.signature import DEPTH, POSITIONS, nodes_to_depth, positions
 
 ENOUGH_SECONDS = 1.0  # a speed is measured over at least this long
@@ -83,6 +83,28 @@ def search_speed(kind: str) -> float:
     """Nodes a second of alpha-beta, over the fixed positions of one kind of game."""
     engine, found = AlphaBeta(), positions(kind)
     return speed(lambda: sum(engine.think(position, nodes=50_000).nodes for position in found))
+
+
+def punctuality(name: str) -> tuple[float, float]:
+    """The most milliseconds that a search went on before it looked whether to stop, and the most it took of 500."""
+    position, generator = registry.find(name).start(seed=1), random.Random(1)
+    longest = most = 0.0
+    looked: list[float] = []
+
+    def look() -> bool:
+        looked.append(time.perf_counter())
+        return False
+
+    for _ in range(6):
+        looked.clear()
+        look()
+        player(name).think(position, seconds=0.5, stop=look)
+        look()
+        longest = max(longest, *np.diff(looked))
+        most = max(most, looked[-1] - looked[0])
+        for _ in range(6):
+            position.play(generator.choice(position.legal_moves))
+    return 1000 * longest, 1000 * most
 
 
 def saved(kind: str) -> list[int]:
@@ -179,12 +201,14 @@ def bench(names: list[str]) -> None:
                 rivals.append((name, count_leaves() if count_leaves else None, play()))
         ours = []
         compiled = []
+        punctual = []
         for name in names:
             progress.update(task, description=f"{name}, compiling into an empty cache")
             compiled.append((name, *compile_seconds(name)))
             progress.update(task, description=name)
             position = registry.find(name).start(seed=1, **FULLEST.get(name, {}))
             ours.append((name, perft_speed(position), random_speed(position)))
+            punctual.append((name, *punctuality(name)))
         progress.update(task, description="alpha-beta")
         searched = [(kind, search_speed(kind), saved(kind)) for kind, (name, _) in POSITIONS.items() if name in names]
     table = Table("one core", "perft leaves / s", "random decisions / s", title="The rules, measured in one run")
@@ -206,5 +230,9 @@ def bench(names: list[str]) -> None:
         for column in table.columns[1:]:
             column.justify = "right"
         OUT.print(table)
+    for name, longest, most in punctual:
+        OUT.print(
+            f"{name}: a search stops within {longest:.1f} ms; given 500 ms, it took {most:.1f}."
+        )
     for name, cold, warm in compiled:
         OUT.print(f"{name}: all kernels compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")
