@@ -231,8 +231,6 @@ def bench(names: list[str]) -> None:
             column.justify = "right"
         OUT.print(table)
     for name, longest, most in punctual:
-        OUT.print(
-            f"{name}: a search stops within {longest:.1f} ms; given 500 ms, it took {most:.1f}."
-        )
+        OUT.print(f"{name}: a search stops within {longest:.1f} ms; given 500 ms, it took {most:.1f}.")
     for name, cold, warm in compiled:
         OUT.print(f"{name}: all kernels compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")
