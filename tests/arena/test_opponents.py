@@ -15,7 +15,7 @@ from mchezo.core.dice import dice
 from mchezo.core.errors import Refusal
 from mchezo.core.position import Position
 from mchezo.search.thought import Thinker
-from tests.core.test_records import with_hidden_token
+from tests.games.kitara.tables import with_hidden_token
 
 ALL: list[Callable[[], Thinker]] = [Random, Greedy, PlainAlphaBeta, lambda: FlatMonteCarlo(60), lambda: Planner(20)]
 TABLES = [

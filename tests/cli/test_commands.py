@@ -9,30 +9,8 @@ from pathlib import Path
 import pytest
 
 import mchezo
-from tests.core.test_records import with_hidden_token
-
-BOARD = "board=" + "B" * 64
-
-
-def run(*arguments: str, text: str = "", language: str = "en") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "mchezo", "--language", language, *arguments]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-
-
-@pytest.fixture(scope="module")
-def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished game in a file."""
-    path = tmp_path_factory.mktemp("records") / "game.txt"
-    position = mchezo.game("katarenga").start(board="B" * 64, position="8/8/8/8/8/1b6/8/w1b4w b - -")
-    position.play("c1-a0")
-    position.play("h1-h2")
-    position.play("b3-b2")
-    position.play("h2-h3")
-    position.play("b2xa1")
-    path.write_text(str(position.record()))
-    assert position.outcome is not None
-    return path
-
+from tests.cli.running import BOARD, run
+from tests.games.kitara.tables import with_hidden_token
 
 COMMANDS = (
     *(

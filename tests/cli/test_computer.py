@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from tests.cli.test_commands import BOARD, record, run
-
-__all__ = ["record"]  # a fixture
+from tests.cli.running import BOARD, run
 
 RACE = "position=w7/4b3/8/8/8/8/8/b3w3 w h a"  # whoever is to move enters the last camp
 

@@ -11,7 +11,7 @@ from mchezo.cli.contests import Terms, run_ladder, run_match, run_tournament
 from mchezo.cli.studies import marks
 from mchezo.core.errors import Refusal
 from mchezo.core.record import Record
-from tests.cli.test_commands import run
+from tests.cli.running import run
 
 EASY = Claim(0.5, 0.9)
 

@@ -4,7 +4,7 @@ import shutil
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from tests.cli.test_commands import run
+from tests.cli.running import run
 
 
 def test_a_new_pack_is_a_template_that_check_finds_unfilled(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import mchezo
 from mchezo.core import guide
-from tests.cli.test_commands import run
+from tests.cli.running import run
 
 
 @pytest.mark.parametrize("game", mchezo.games())

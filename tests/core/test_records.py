@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import mchezo
 from mchezo import InvalidRecord, Record
+from tests.games.kitara.tables import with_hidden_token
 
 KATARENGA = mchezo.game("katarenga")
 VARIANTS = ("katarenga", "congress", "quebec", "isolation")
@@ -31,17 +32,6 @@ def other_games() -> list[mchezo.Position]:
         kitara = mchezo.game("kitara").start(seed=seed, chance=chance, players=2 + number % 3)
         games += [play_on(kiwara, generator, most), play_on(kitara, generator, most)]
     return games
-
-
-def with_hidden_token() -> mchezo.Position:
-    """A game of Kitara in which somebody holds a token that others may not see."""
-    for seed in range(100):
-        position, generator = mchezo.game("kitara").start(seed=seed), random.Random(seed)
-        while position.outcome is None:
-            if "=?" in position.seen_moves():
-                return position
-            position.play(generator.choice(position.legal_moves))
-    raise AssertionError("no hero has attacked in a hundred games")
 
 
 def play_on(position: mchezo.Position, generator: random.Random, most: int) -> mchezo.Position:

@@ -6,7 +6,7 @@ import pytest
 import mchezo
 from mchezo.core import verbs
 from mchezo.core.structs import Int8, layout
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import rules, structs
 
 
 @pytest.mark.parametrize("name", mchezo.games())
@@ -27,7 +27,7 @@ def test_a_field_may_not_hide_behind_a_method_of_records() -> None:
 
 def test_two_games_may_not_share_a_layout() -> None:
     with pytest.raises(TypeError, match="share the layout"):
-        verbs.enter(rules.STATE, key=rules.key)
+        verbs.enter(structs.STATE, key=rules.key)
 
 
 def test_a_state_of_no_game_is_not_understood() -> None:

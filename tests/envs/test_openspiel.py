@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -51,18 +52,23 @@ def test_random_simulations_pass(text: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+def play_whole(game: Any, bot: Any, every: int, generator: np.random.RandomState) -> list[float]:
+    """The returns of a game in which one decision of so many is the bot's; the others are random."""
+    state = game.new_initial_state()
+    decisions = 0
+    while not state.is_terminal():
+        searched = not state.is_chance_node() and decisions % every == 0
+        state.apply_action(bot.step(state) if searched else random_action(state, generator))
+        decisions += 1
+    return list(state.returns())
+
+
 @pytest.mark.parametrize("text", ["mchezo_katarenga", "mchezo_kiwara(reinforcement=pile)", "mchezo_kitara"])
 def test_tree_search_plays_a_whole_game(text: str) -> None:
     game, generator = pyspiel.load_game(text), np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(1, generator)
     bot = mcts.MCTSBot(game, 2.0, 2, evaluator, random_state=generator)
-    state = game.new_initial_state()
-    decisions = 0
-    while not state.is_terminal():
-        searched = not state.is_chance_node() and decisions % 8 == 0
-        state.apply_action(bot.step(state) if searched else random_action(state, generator))
-        decisions += 1
-    assert sum(state.returns()) == pytest.approx(game.utility_sum())
+    assert sum(play_whole(game, bot, 8, generator)) == pytest.approx(game.utility_sum())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -71,13 +77,7 @@ def test_information_set_search_plays_kitara(players: int) -> None:
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, generator), 2.0, 3, random_state=generator)
     if players == 2:  # else it asks the states themselves
         bot.set_resampler(resampler(3))
-    state = game.new_initial_state()
-    decisions = 0
-    while not state.is_terminal():
-        searched = not state.is_chance_node() and decisions % 20 == 0
-        state.apply_action(bot.step(state) if searched else random_action(state, generator))
-        decisions += 1
-    assert sum(state.returns()) == pytest.approx(2 - players)
+    assert sum(play_whole(game, bot, 20, generator)) == pytest.approx(2 - players)
 
 
 def test_resampled_worlds_look_the_same_to_the_player_and_differ_to_others() -> None:

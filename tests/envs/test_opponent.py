@@ -8,7 +8,7 @@ import mchezo
 from mchezo.core import kernels
 from mchezo.core.dice import dice
 from mchezo.envs.opponent import OpenSpielSearch
-from tests.core.test_records import with_hidden_token
+from tests.games.kitara.tables import with_hidden_token
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from mchezo import Outcome, Position
 
@@ -19,6 +19,22 @@ class Oracle(Protocol):
     def legal_moves(self) -> list[str]: ...
 
     def play(self, move: str) -> None: ...
+
+    def copy(self) -> Self: ...
+
+
+def perft(game: Oracle, depth: int) -> int:
+    """How many sequences of exactly so many decisions there are, chance included; an earlier end counts nothing."""
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(game.legal_moves())
+    total = 0
+    for move in game.legal_moves():
+        after = game.copy()
+        after.play(move)
+        total += perft(after, depth - 1)
+    return total
 
 
 def play_both(

@@ -286,17 +286,3 @@ class Katarenga:
         for _ in pawns:  # often enough for the group to have grown as far as it can
             group |= {pawn for pawn in pawns if any(shifted(pawn, right, up) in group for right, up in STRAIGHT)}
         return len(pawns) > 0 and len(group) == len(pawns)
-
-
-def perft(game: Katarenga, depth: int) -> int:
-    """How many sequences of exactly so many moves there are; games that end earlier count nothing."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(game.legal_moves())
-    total = 0
-    for move in game.legal_moves():
-        after = game.copy()
-        after.play(move)
-        total += perft(after, depth - 1)
-    return total

@@ -522,17 +522,3 @@ class Kitara:
         winners = [seat for seat in best if len(self._kept[seat]) == most_tokens]
         reason = "prosperity" if len(best) == 1 else "tokens" if len(winners) == 1 else "shared"
         self._outcome = (tuple(winners), tuple(self._points), reason)
-
-
-def perft(game: Kitara, depth: int) -> int:
-    """How many sequences of exactly so many decisions there are, chance included; an earlier end counts nothing."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(game.legal_moves())
-    total = 0
-    for move in game.legal_moves():
-        after = game.copy()
-        after.play(move)
-        total += perft(after, depth - 1)
-    return total

@@ -537,17 +537,3 @@ class Kiwara:
         self._decision = self._giraffe_in
         if self._decision == "after":
             self._after_totem()
-
-
-def perft(game: Kiwara, depth: int) -> int:
-    """How many sequences of exactly so many decisions and draws there are; games that end earlier count nothing."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(game.legal_moves())
-    total = 0
-    for move in game.legal_moves():
-        after = game.copy()
-        after.play(move)
-        total += perft(after, depth - 1)
-    return total

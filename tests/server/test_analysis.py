@@ -10,8 +10,8 @@ import mchezo
 from mchezo.server import analyses
 from mchezo.server.store import Store
 from tests.server.random_players import RandomOpponents
+from tests.server.records import ONE_SCREEN, record_of, refusal, upload
 from tests.server.serving import Client, Running, eventually
-from tests.server.test_replay import ONE_SCREEN, record_of, refusal, upload
 
 
 def finished(who: Client, id: str) -> dict[str, Any]:

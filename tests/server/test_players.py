@@ -11,7 +11,7 @@ import pytest
 
 import mchezo
 from mchezo.core.chance import Seed
-from mchezo.server import app
+from mchezo.server import tables_api
 from tests.server.serving import Client, Running, eventually
 
 MINUTE = 60_000
@@ -286,7 +286,7 @@ def test_trying_by_http_and_by_socket_answers_alike_and_stores_nothing(ada: Clie
 def test_all_records_are_downloaded_page_by_page(
     database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "RECORDS_AT_ONCE", 5)
+    monkeypatch.setattr(tables_api, "RECORDS_AT_ONCE", 5)
     server = start(database, threads=0)
     ada = server.client("Ada")
     made = set()

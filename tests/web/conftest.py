@@ -2,51 +2,22 @@
 
 import os
 import re
-import shutil
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-PATIENCE = 300.0  # seconds for the first compilation on a slow machine
+from tests.web.serving import CHROMIUM, serving
+
 WAIT = 90_000  # milliseconds for anything on a page: the first answer of a computer comes when it is compiled
 expect.set_options(timeout=WAIT)
-HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server whose computer players are ready."""
-    database = tmp_path_factory.mktemp("server") / "tables.db"
-    command = [sys.executable, str(HERE / "run_server.py"), str(database)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = f"http://127.0.0.1:{int(process.stdout.readline())}"
-        try:
-            until = time.monotonic() + PATIENCE
-            while not healthy(address):
-                assert process.poll() is None, "the server has stopped"
-                assert time.monotonic() < until, "the server did not become ready"
-                time.sleep(0.2)
-            yield address
-        finally:
-            process.terminate()
-            process.wait(20)
-
-
-def healthy(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{address}/healthz", timeout=5) as answer:
-            return b'"ok"' in answer.read()
-    except OSError:
-        return False
+    with serving(tmp_path_factory.mktemp("server") / "tables.db") as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -27,6 +27,59 @@ FOCUSED = """() => {
   return { place: now.dataset?.place ?? null, name: now.getAttribute("aria-label") ?? now.innerText?.trim() ?? "" };
 }"""
 SPOKEN = "[aria-live=polite]"
+# What has the focus, by its words; before anything has it, the body has, with all words of the page.
+LABEL = """() => {
+  const focused = document.activeElement;
+  return focused === document.body ? "" : (focused.labels?.[0] ?? focused).innerText;
+}"""
+# Whether the radio buttons that have the focus are those with the thing of that name.
+AMONG = """(name) => document.activeElement.type === "radio"
+  && [...document.getElementsByName(document.activeElement.name)]
+    .some((radio) => radio.labels[0].innerText.includes(name))"""
+# The spoken name of a place is all that a player by ear has; where it lies says which arrows lead there.
+TOWARDS = """([wanted, turn]) => {
+  const places = [...document.querySelectorAll("svg.board [data-place]")]
+    .filter((place) => place.getAttribute("aria-label").match(wanted));
+  if (!places.length) return "nowhere";
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [x, y] = middle(document.activeElement), [toX, toY] = middle(places[turn % places.length]);
+  if (Math.abs(toX - x) > 8) return toX > x ? "ArrowRight" : "ArrowLeft";
+  return Math.abs(toY - y) > 8 ? (toY > y ? "ArrowDown" : "ArrowUp") : "there";
+}"""
+
+
+def press_on(page: Page, name: str, key: str) -> None:
+    """Tab until the thing of that name has the focus, then press."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        label = page.evaluate(LABEL)
+        if name in (label or ""):
+            page.keyboard.press(key)
+            return
+        # radio buttons are one stop: arrows go on inside
+        if page.evaluate(AMONG, name):
+            for _ in range(4):
+                page.keyboard.press("ArrowDown")
+                if name in page.evaluate("document.activeElement.labels[0].innerText"):
+                    return
+    raise AssertionError(f"{name} cannot be reached")
+
+
+def walk(page: Page, wanted: str, turn: int) -> bool:
+    """Go over the board by arrow keys to a place whose spoken name says what is wanted."""
+    for _ in range(60):
+        if page.evaluate("document.activeElement.hasAttribute('data-place')"):
+            break
+        page.keyboard.press("Shift+Tab" if page.evaluate("!!document.activeElement.closest('aside')") else "Tab")
+    for _ in range(60):
+        way = page.evaluate(TOWARDS, [wanted, turn])
+        if way in ("there", "nowhere"):
+            return bool(way == "there")
+        page.keyboard.press(way)
+    raise AssertionError(f"the arrows do not lead to a place where one {wanted}")
 
 
 class ByKeys:

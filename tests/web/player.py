@@ -22,6 +22,41 @@ PRESS = """
 """
 # Something can be pressed, or all is over.
 SOMETHING = "a[href$='/record'], svg.board [data-place].open, .play .primary:enabled, .paper:enabled"
+# The weakest computers, so that games are short.
+EASY = """localStorage.mchezo = JSON.stringify(
+  {...JSON.parse(localStorage.mchezo), levels: {katarenga: 1, kiwara: 1, kitara: 1}})"""
+LOG = "section.log li"
+
+
+def start(page: Page, game: str) -> None:
+    """One click on the home page, after which there is a board."""
+    page.evaluate(EASY)
+    page.reload()
+    page.locator(f"[data-game={game}] button.primary").click()
+    page.locator("svg.board").wait_for()
+
+
+def one_screen(page: Page, game: str) -> None:
+    """A table where both sides are played here."""
+    page.goto(f"/new/{game}")
+    page.locator("input[value=screen]").check()
+    page.locator("form button.primary").click()
+    page.wait_for_url("**/t/*")
+    page.locator("svg.board").wait_for()
+    page.wait_for_timeout(300)
+
+
+def invite(page: Page, game: str) -> str:
+    """A table for a friend; the link for the other seat."""
+    page.goto(f"/new/{game}")
+    page.get_by_text("A friend by link").click()
+    page.get_by_role("button", name="Make the table").click()
+    return page.locator(".waiting input").input_value()
+
+
+def press(page: Page, turn: int) -> str:
+    """Press one thing, if the page waits for it, another one each turn."""
+    return str(page.evaluate(PRESS, (turn * 0.618) % 1))
 
 
 def play_on(page: Page, *, seed: int = 1, presses: int = 2_000) -> int:

@@ -4,8 +4,30 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.keys import FOCUSED, OFFERED, SPOKEN, ByKeys
-from tests.web.test_playing import LOG, press_on, start
+from tests.web.keys import FOCUSED, OFFERED, SPOKEN, ByKeys, press_on, walk
+from tests.web.player import LOG, start
+
+
+def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
+    page = visit("/new/katarenga")
+    press_on(page, "White", "Space")
+    for _ in range(6):  # the weakest computer
+        page.keyboard.press("Shift+Tab")
+        if page.evaluate("document.activeElement.type") == "range":
+            page.keyboard.press("Home")
+            break
+    press_on(page, "Start", "Enter")
+    page.locator("svg.board").wait_for()
+    for turn in range(300):
+        page.locator("svg.board .open, a[href$='/record']").first.wait_for(state="attached")
+        if page.locator("a[href$='/record']").count():
+            break
+        if walk(page, "can move", turn):
+            page.keyboard.press("Enter")
+            assert walk(page, "can go here|can take here", turn)
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(30)
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["kiwara", "kitara"])

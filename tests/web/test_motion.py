@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.player import PRESS, SOMETHING
-from tests.web.test_playing import LOG, start
+from tests.web.player import LOG, PRESS, SOMETHING, start
 
 # Where every piece is, frame by frame: by its drawing, how many different places one element of it was seen in.
 WATCH = """(selector) => {

@@ -5,24 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.axe import violations
 from tests.web.conftest import Visit
-
-AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
-
-
-def violations(page: Page) -> list[str]:
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    return [f"{one['id']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
-
-
-def one_screen(page: Page, game: str) -> None:
-    page.goto(f"/new/{game}")
-    page.locator("input[value=screen]").check()
-    page.locator("form button.primary").click()
-    page.wait_for_url("**/t/*")
-    page.locator("svg.board").wait_for()
-    page.wait_for_timeout(300)
+from tests.web.player import one_screen
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

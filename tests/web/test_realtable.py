@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.test_pages import violations
 
 PARTS = ("clock", "katarenga", "kiwara", "score-kiwara", "score-kitara")
 PHONE = {"width": 360, "height": 740}

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import mchezo
+from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.test_pages import one_screen, violations
+from tests.web.player import one_screen
 
 PLANTED = Path(__file__).parents[1] / "search" / "planted" / "katarenga-03.txt"
 

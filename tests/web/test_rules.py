@@ -5,8 +5,8 @@ import random
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.test_pages import violations
 
 GAMES = ["katarenga", "kiwara", "kitara"]
 

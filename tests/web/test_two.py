@@ -7,10 +7,9 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.conftest import Visit
-from tests.web.player import PRESS
+from tests.web.player import LOG, invite, press
 from tests.web.proxy import Line
 from tests.web.records import reach, set_table
-from tests.web.test_playing import LOG, invite, press
 
 NOTICE = "It comes back by itself"
 OVER = "a[href$='/record']"
@@ -39,7 +38,7 @@ def move(page: Page) -> None:
     page.locator(OPEN).first.wait_for(state="attached")
     before = page.locator(LOG).count()
     for turn in range(300):
-        if page.evaluate(PRESS, (turn * 0.618) % 1) == "waiting" and page.locator(LOG).count() > before:
+        if press(page, turn) == "waiting" and page.locator(LOG).count() > before:
             return
         page.wait_for_timeout(15)
     raise AssertionError("nothing was sent")

@@ -1,4 +1,4 @@
-// Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages.py; do not edit.
+// Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages/; do not edit.
 
 /** How far the analysis of a game is, and what was found: all of it, or after what was asked for. */
 export interface Analysed {

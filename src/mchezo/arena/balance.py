@@ -43,10 +43,6 @@ class Games:
         """Each seat's share of each game's victory: 1, or a part of a shared one."""
         return (self.returns + 1) / 2
 
-    def win_rates(self) -> list[tuple[float, float]]:
-        """For each seat the share of games won, and half the width of its 95 % interval."""
-        return [interval(column) for column in self.wins.T]
-
 
 def interval(values: npt.NDArray[np.float64]) -> tuple[float, float]:
     """The mean, and half the width of its 95 % interval."""

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from mchezo.arena.balance import Z95, interval
 from mchezo.arena.katarenga import TURNS, Played, start
 from mchezo.core.structs import Numbers
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.catalogue import Rating
 from mchezo.games.katarenga.tell import moves_of
 
@@ -194,7 +194,7 @@ FEATURES = {
     "yellow": "yellow squares on White's second rank instead of blue ones, less those on Black's",
     "green": "green squares on White's second rank instead of blue ones, less those on Black's",
 }
-COLOUR_NUMBERS = {"yellow": rules.YELLOW, "green": rules.GREEN}
+COLOUR_NUMBERS = {"yellow": structs.YELLOW, "green": structs.GREEN}
 
 
 def features(board: str, turn: int) -> dict[str, float]:
@@ -203,10 +203,10 @@ def features(board: str, turn: int) -> dict[str, float]:
     setup, state = position.setups[0], position.states[0]
     found: dict[str, float] = {}
     other = state.copy()
-    other.seat = rules.BLACK
+    other.seat = structs.BLACK
     moves = {"white": moves_of(state, setup), "black": moves_of(other, setup)}
     reach = {side: {to for _, to in made} for side, made in moves.items()}
-    for side, enemy, number in (("black", "white", rules.BLACK), ("white", "black", rules.WHITE)):
+    for side, enemy, number in (("black", "white", structs.BLACK), ("white", "black", structs.WHITE)):
         loose = exposed = 0
         for place in state.places[number].tolist():
             if place in reach[enemy]:
@@ -227,7 +227,7 @@ def guarded(state: object, setup: object, number: int, place: int) -> bool:
     """Whether another pawn of the side could move onto this pawn's square if an enemy stood there."""
     taken = state.copy()  # type: ignore[attr-defined]  # a NumPy record
     taken.cells[place] = 2 - number
-    taken.places[number][taken.places[number] == place] = rules.OUT
+    taken.places[number][taken.places[number] == place] = structs.OUT
     taken.seat = number
     return any(to == place for _, to in moves_of(taken, setup))
 

@@ -21,7 +21,8 @@ from mchezo.core.position import Position
 from mchezo.core.structs import OVER, Actions, Numbers, Structs, Words64, wide
 from mchezo.games.katarenga.components import ASSEMBLIES, assemble, assembly, canonical
 from mchezo.search import alphabeta
-from mchezo.search.deepening import AlphaBeta, Stack
+from mchezo.search.alphabeta import Stack
+from mchezo.search.deepening import AlphaBeta, new_stack
 from mchezo.search.selfplay import choose
 
 TURNS = 4
@@ -106,30 +107,18 @@ def dice_seed(*parts: object) -> int:
 
 def play(position: Position, games: int, nodes: int, throws: Words64) -> tuple[Numbers, Actions]:
     """So many games from a position: White's points and the moves of each."""
-    stack = Stack(position, np.zeros((TABLE, 2), np.uint64))
+    table = np.zeros((TABLE, 2), np.uint64)
+    weights = position.game.weights(position.setups[0])
     results, lengths = np.zeros(games), np.zeros(games, np.int32)
-    play_games(
-        position.states, position.setups, stack.searches, stack.plies, stack.states, stack.actions, stack.orders,
-        stack.odds, stack.lines, stack.lengths, stack.table, stack.history, stack.weights, nodes, throws, results,
-        lengths,
-    )  # fmt: skip
+    play_games(position.states, new_stack(position), table, weights, nodes, throws, results, lengths)
     return results, lengths
 
 
 @compiled
 def play_games(
     starts: Structs,
-    setups: Structs,
-    searches: Structs,
-    plies: Structs,
-    states: Structs,
-    actions: Structs,
-    orders: Structs,
-    odds: Structs,
-    lines: Structs,
-    line_lengths: Actions,
+    stack: Stack,
     table: Structs,
-    history: Structs,
     weights: Numbers,
     nodes: int,
     throws: Words64,
@@ -137,10 +126,10 @@ def play_games(
     lengths: Actions,
 ) -> None:
     """Play a game for each place of `results`: White's points; `lengths` has the moves."""
-    setup = setups[0]
+    setup = stack.setups[0]
     games, children = np.repeat(starts, 1), np.repeat(starts, 1)
-    roots = np.zeros(actions.shape[1], np.int32)
-    worths = np.zeros(actions.shape[1])
+    roots = np.zeros(stack.actions.shape[1], np.int32)
+    worths = np.zeros(stack.actions.shape[1])
     returned = np.zeros(2)
     for game in range(len(results)):
         table[:] = 0
@@ -156,19 +145,13 @@ def play_games(
                     if verbs.to_move(children[0]) == OVER:
                         value = alphabeta.final(children[0], setup, wide(1))
                     else:
-                        states[0] = children[0]
-                        _, value = choose(
-                            searches, plies, states, setups, actions, orders, odds, lines, line_lengths, table,
-                            history, weights, nodes // count,
-                        )  # fmt: skip
+                        stack.states[0] = children[0]
+                        _, value = choose(stack, table, weights, nodes // count)
                     worths[index] = (1 - 2 * seat) * value / 1000.0
                 action = wide(roots[softly(worths, count, throws)])
             else:
-                states[0] = games[0]
-                action, _ = choose(
-                    searches, plies, states, setups, actions, orders, odds, lines, line_lengths, table, history,
-                    weights, nodes,
-                )  # fmt: skip
+                stack.states[0] = games[0]
+                action, _ = choose(stack, table, weights, nodes)
             verbs.apply(games[0], setup, action)
             made += 1
             seat = verbs.to_move(games[0])

@@ -17,7 +17,7 @@ from mchezo.games.kitara.choices import draft_choices
 from mchezo.games.kitara.components import CARD_POINTS, VALUES
 from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.games.kitara.rules import apply
-from mchezo.games.kitara.state import ANIMAL, CARDS, DRAFT, DRAFT_CARD, HERO, WARRIOR
+from mchezo.games.kitara.structs import ANIMAL, CARDS, DRAFT, DRAFT_CARD, HERO, WARRIOR
 
 # What is counted for each seat of each game: symbols drafted, then points by where they came from.
 SYMBOLS = ("draft", "warriors", "master-animals", "heroes", "moves", "prosperity", "need not be fed")

@@ -8,9 +8,9 @@ import numpy as np
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Numbers, wide
 from mchezo.core.verbs import Setup, State, enter, verb
-from mchezo.games.katarenga import rules as katarenga
+from mchezo.games.katarenga import structs as katarenga
 from mchezo.games.kitara import evaluate as kitara
-from mchezo.games.kitara import state as kitara_state
+from mchezo.games.kitara import structs as kitara_structs
 from mchezo.games.kiwara import rules as kiwara
 from mchezo.games.kiwara import structs as kiwara_structs
 
@@ -76,7 +76,7 @@ WORTHS: Numbers = np.array([worth for _, _, worth in kitara.IN_POINTS])
 
 
 @compiled
-def kitara_measure(state: kitara_state.State, setup: kitara_state.Setup, seat: int) -> float:
+def kitara_measure(state: kitara_structs.State, setup: kitara_structs.Setup, seat: int) -> float:
     """The features of the game at their hand-set worths, in points."""
     room = np.empty(len(WORTHS))
     kitara.features(state, setup, wide(seat), room)
@@ -88,4 +88,4 @@ def kitara_measure(state: kitara_state.State, setup: kitara_state.Setup, seat: i
 
 enter(katarenga.STATE, measure=katarenga_measure)
 enter(kiwara_structs.STATE, measure=kiwara_measure)
-enter(kitara_state.STATE, measure=kitara_measure)
+enter(kitara_structs.STATE, measure=kitara_measure)

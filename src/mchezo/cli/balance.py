@@ -11,7 +11,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 from mchezo import __version__
-from mchezo.arena import kitara, report
+from mchezo.arena import balance_report as paper
+from mchezo.arena import kitara
 from mchezo.arena.balance import batch_sizes, in_threads
 from mchezo.arena.kitara import PLANS, USUAL, Batch, Figures, Match
 from mchezo.arena.paper import percent
@@ -135,7 +136,7 @@ def seats_shown(studies: Sequence[Figures]) -> Table:
     for study in studies:
         seats = "\n".join(f"{seat}: {percent(rate)}" for seat, rate in enumerate(study.seats))
         winners = f"{study.scores.max(axis=1).mean():.1f}"
-        shown.add_row(report.title(study), f"{study.games:,}", seats, percent(study.gap), winners)
+        shown.add_row(paper.title(study), f"{study.games:,}", seats, percent(study.gap), winners)
     return shown
 
 
@@ -144,7 +145,7 @@ def plans_shown(studies: Sequence[Figures]) -> Table:
     shown = Table("one seat that values more", "plan", "% of victories, 95 %", "fair")
     for study in studies:
         fair = f"{100 / study.match.players:.1f}"
-        shown.add_row(report.title(study), study.match.plan, percent(study.plan), fair)
+        shown.add_row(paper.title(study), study.match.plan, percent(study.plan), fair)
     return shown
 
 
@@ -152,24 +153,24 @@ def write_report(study: Study, figures: Sequence[Figures], page: Page) -> None:
     """Write tables and pictures."""
     usual = [study for study in figures if study.match.plan == USUAL]
     planned = [study for study in figures if study.match.plan != USUAL]
-    pictures = {"seats": report.seat_picture(usual), "scores": report.score_picture(usual)}
+    pictures = {"seats": paper.seat_picture(usual), "scores": paper.score_picture(usual)}
     cards = []
     for deck in dict.fromkeys(study.match.deck for study in usual):
         of_deck = [study for study in usual if study.match.deck == deck]
         names = kitara.card_names(of_deck[0].match.start(study.pack).setups[0])
-        pictures[f"{deck}-cards"] = report.card_picture(names, of_deck)
-        cards += [f"### {deck.title()} cards\n", page.link(f"{deck}-cards"), report.card_table(names, of_deck)]
+        pictures[f"{deck}-cards"] = paper.card_picture(names, of_deck)
+        cards += [f"### {deck.title()} cards\n", page.link(f"{deck}-cards"), paper.card_table(names, of_deck)]
     parts = [
         f"{study.tries} turns tried at each decision, seed {study.seed}; ± is half a 95 % interval.\n",
         "### Seats\n",
         page.link("seats"),
-        report.seat_table(usual),
+        paper.seat_table(usual),
         "### Scores\n",
         page.link("scores"),
-        report.score_table(usual),
+        paper.score_table(usual),
         "### What winners do\n",
-        report.quantity_table(usual),
-        *(("### Plans\n", report.plan_table(planned)) if planned else ()),
+        paper.quantity_table(usual),
+        *(("### Plans\n", paper.plan_table(planned)) if planned else ()),
         *cards,
     ]
     page.write("\n".join(parts), pictures)

@@ -12,7 +12,8 @@ from rich.box import SIMPLE
 from rich.table import Column, Table
 
 import mchezo
-from mchezo.arena import players, strength
+from mchezo.arena import players
+from mchezo.arena import strength_report as paper
 from mchezo.arena.matches import OPENINGS, Match, Played, rotation_scores
 from mchezo.arena.players import Contestant, Kind
 from mchezo.arena.sequential import Claim, play_until, whole
@@ -156,7 +157,7 @@ def run_match(terms: Terms, first: str, second: str, games: int, claim: Claim | 
     meetings = Games(terms).play([(first, second)], games, claim)
     OUT.print(meetings_shown(meetings, claim))
     if page is not None:
-        page.write(f"{intro(terms, claim)}\n{strength.meeting_table(meetings)}", {})
+        page.write(f"{intro(terms, claim)}\n{paper.meeting_table(meetings)}", {})
         tell(say("saved", file=page.file))
 
 
@@ -190,19 +191,19 @@ def contest(
     anchor = pairs[0][1] if kind == "ladder" else pairs[0][0]
     ratings = standings(meetings, anchor)
     OUT.print(meetings_shown(meetings, claim))
-    OUT.print(shown(strength.RATING_HEADS, strength.rating_rows(ratings)))
+    OUT.print(shown(paper.RATING_HEADS, paper.rating_rows(ratings)))
     if page is not None:
         name = "-".join([kind, terms.game, *(option.replace("=", "-") for option in sorted(terms.options))])
         title = f"{registry.find(terms.game).title}: ratings, {anchor} = 0"
-        tables = [strength.meeting_table(meetings), page.link(name), strength.rating_table(ratings)]
-        page.write("\n".join([intro(terms, claim), *tables]), {name: strength.rating_picture(title, ratings)})
+        tables = [paper.meeting_table(meetings), page.link(name), paper.rating_table(ratings)]
+        page.write("\n".join([intro(terms, claim), *tables]), {name: paper.rating_picture(title, ratings)})
         tell(say("saved", file=page.file))
 
 
 def meetings_shown(meetings: Sequence[Meeting], claim: Claim | None) -> Table:
     """The meetings for the terminal; what is claimed heads the verdicts."""
-    heads = [*strength.MEETING_HEADS, *([f">= {100 * claim.least:g} %"] if claim else [])]
-    return shown(heads, strength.meeting_rows(meetings))
+    heads = [*paper.MEETING_HEADS, *([f">= {100 * claim.least:g} %"] if claim else [])]
+    return shown(heads, paper.meeting_rows(meetings))
 
 
 def shown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

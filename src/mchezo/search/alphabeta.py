@@ -6,7 +6,7 @@ taken up again exactly where it was: nothing depends on when the clock is looked
 """
 
 import math
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -91,35 +91,37 @@ PLY = layout(Ply)
 SEARCH = layout(Search)
 
 
+class Stack(NamedTuple):
+    """The arrays of one search, most of them with a place for each ply."""
+
+    searches: Structs
+    plies: Structs
+    states: Structs
+    setups: Structs
+    actions: Structs
+    orders: Structs
+    odds: Structs
+    lines: Structs
+    lengths: Actions
+    history: Structs
+
+
 @compiled
-def begin(searches: Structs, plies: Structs, depth: int, low: int, high: int, restricted: bool) -> None:
+def begin(stack: Stack, depth: int, low: int, high: int, restricted: bool) -> None:
     """Prepare one iteration."""
-    searches[0].restricted = restricted
-    searches[0].ply = 0
-    searches[0].returning = 0
-    plies[0].depth = depth
-    plies[0].floor = low
-    plies[0].ceiling = high
+    search, root = stack.searches[0], stack.plies[0]
+    search.restricted = restricted
+    search.ply = 0
+    search.returning = 0
+    root.depth = depth
+    root.floor = low
+    root.ceiling = high
 
 
 @compiled
-def run(
-    searches: Structs,
-    plies: Structs,
-    states: Structs,
-    setups: Structs,
-    roots: Actions,
-    actions: Structs,
-    orders: Structs,
-    odds: Structs,
-    lines: Structs,
-    lengths: Actions,
-    table: Structs,
-    history: Structs,
-    weights: Numbers,
-    limit: int,
-) -> bool:
+def run(stack: Stack, roots: Actions, table: Structs, weights: Numbers, limit: int) -> bool:
     """Go on until the iteration is finished (True) or so many nodes have been made in all (False)."""
+    searches, plies, states, setups, actions, orders, odds, lines, lengths, history = stack
     search = searches[0]
     setup = setups[0]
     ply = wide(search.ply)

@@ -13,7 +13,7 @@ from mchezo.core import kernels
 from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Structs
 from mchezo.search import alphabeta
-from mchezo.search.alphabeta import HISTORY, INFINITE, MOST_PLIES, PLY, SEARCH, SURE
+from mchezo.search.alphabeta import HISTORY, INFINITE, MOST_PLIES, PLY, SEARCH, SURE, Stack
 from mchezo.search.thought import Stop, Thought
 
 SLICE_SECONDS = 0.004  # how long compiled code runs before the clock is looked at
@@ -71,63 +71,55 @@ class Clock:
         return self.stop is not None and self.stop()
 
 
-class Stack:
-    """The arrays of one search; the table may be shared with other threads."""
+def new_stack(position: Position, ordered: bool = True) -> Stack:
+    """The arrays for a search from a position."""
+    states, setups, most, _ = position.arrays
+    stack = Stack(
+        searches=np.zeros(1, SEARCH),
+        plies=np.zeros(MOST_PLIES + 1, PLY),
+        states=np.repeat(states, MOST_PLIES),
+        setups=setups,
+        actions=np.zeros((MOST_PLIES, most), np.int32),
+        orders=np.zeros((MOST_PLIES, most), np.int64),
+        odds=np.zeros((MOST_PLIES, most), np.int32),
+        lines=np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32),
+        lengths=np.zeros(MOST_PLIES + 1, np.int32),
+        history=np.zeros((2, HISTORY), np.int64),
+    )
+    stack.searches[0].ordered = ordered
+    stack.plies["killers"] = -1
+    return stack
+
+
+class Search:
+    """One search of a position; the table may be shared with other threads."""
 
     def __init__(self, position: Position, table: Structs, ordered: bool = True) -> None:
         self.position = position
-        states, self.setups, most, _ = position.arrays
-        self.states = np.repeat(states, MOST_PLIES)
-        self.searches = np.zeros(1, SEARCH)
-        self.searches[0].ordered = ordered
-        self.plies = np.zeros(MOST_PLIES + 1, PLY)
-        self.plies["killers"] = -1
-        self.actions = np.zeros((MOST_PLIES, most), np.int32)
-        self.orders = np.zeros((MOST_PLIES, most), np.int64)
-        self.odds = np.zeros((MOST_PLIES, most), np.int32)
-        self.lines = np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32)
-        self.lengths = np.zeros(MOST_PLIES + 1, np.int32)
-        self.history = np.zeros((2, HISTORY), np.int64)
+        self.stack = new_stack(position, ordered)
         self.table = table
-        self.weights = position.game.weights(self.setups[0])
+        self.weights = position.game.weights(self.stack.setups[0])
 
     @property
     def nodes(self) -> int:
         """How many nodes were made."""
-        return int(self.searches[0].nodes)
+        return int(self.stack.searches[0].nodes)
 
     def look(self, roots: Actions, depth: int, low: int, high: int, clock: Clock, restricted: bool) -> Line | None:
         """One iteration over these root actions; None if it had to end before anything was found."""
-        alphabeta.begin(self.searches, self.plies, depth, low, high, restricted)
-        finished = clock.run(lambda limit: self.go_on(roots, limit), lambda: self.nodes)
-        found = tuple(self.lines[0, : self.lengths[0]].tolist())
+        stack = self.stack
+        alphabeta.begin(stack, depth, low, high, restricted)
+        finished = clock.run(
+            lambda limit: bool(alphabeta.run(stack, roots, self.table, self.weights, limit)), lambda: self.nodes
+        )
+        found = tuple(stack.lines[0, : stack.lengths[0]].tolist())
+        root = stack.plies[0]
         if finished:
-            search = self.searches[0]
-            return Line(found or (int(self.plies[0].best_action),), int(search.value), not search.judged)
+            value, judged = int(stack.searches[0].value), stack.searches[0].judged
+            return Line(found or (int(root.best_action),), value, not judged)
         if not found:
             return None
-        return Line(found, int(self.plies[0].best) * int(self.plies[0].sign), solved=False)
-
-    def go_on(self, roots: Actions, limit: int) -> bool:
-        """Run the compiled search."""
-        return bool(
-            alphabeta.run(
-                self.searches,
-                self.plies,
-                self.states,
-                self.setups,
-                roots,
-                self.actions,
-                self.orders,
-                self.odds,
-                self.lines,
-                self.lengths,
-                self.table,
-                self.history,
-                self.weights,
-                limit,
-            )
-        )
+        return Line(found, int(root.best) * int(root.sign), solved=False)
 
 
 class AlphaBeta:
@@ -172,26 +164,26 @@ class AlphaBeta:
             raise ValueError("nobody is to move")
         clock = Clock(nodes, seconds, stop)
         table = new_table(table_size(nodes) if self.remember else 2, clock)
-        stack = Stack(position, table, self.order)
+        search = Search(position, table, self.order)
         actions = choices(position, only)
         done = threading.Event()
         # Other threads look at the same position and share what they find through the table.
         helpers = [
             threading.Thread(
                 target=deepen,
-                args=(Stack(position, table), actions, 1, self.depth, Clock(None, None, done.is_set), 1 + number % 2),
+                args=(Search(position, table), actions, 1, self.depth, Clock(None, None, done.is_set), 1 + number % 2),
             )
             for number in range(1, self.threads)
         ]
         for helper in helpers:
             helper.start()
         try:
-            depth, lines = deepen(stack, actions, count, self.depth, clock, 1)
+            depth, lines = deepen(search, actions, count, self.depth, clock, 1)
         finally:
             done.set()
             for helper in helpers:
                 helper.join()
-        return [explain(position, line, stack, depth) for line in lines]
+        return [explain(position, line, search, depth) for line in lines]
 
 
 def table_size(nodes: int | None) -> int:
@@ -220,9 +212,9 @@ def choices(position: Position, only: Collection[str] | None) -> Actions:
     return np.array(actions, np.int32)
 
 
-def deepen(stack: Stack, actions: Actions, count: int, most: int, clock: Clock, first: int) -> tuple[int, list[Line]]:
+def deepen(search: Search, actions: Actions, count: int, most: int, clock: Clock, first: int) -> tuple[int, list[Line]]:
     """Look deeper and deeper for the best moves; the depth reached and what was found."""
-    every = len(stack.position.choices()[0])
+    every = len(search.position.choices()[0])
     count = min(count, len(actions))
     best: list[Line] = []
     reached = 0
@@ -232,14 +224,14 @@ def deepen(stack: Stack, actions: Actions, count: int, most: int, clock: Clock, 
             taken = [line.actions[0] for line in lines]
             roots = actions[~np.isin(actions, taken)]
             about = best[rank].value if rank < len(best) and depth >= ASPIRATION_DEPTH else None
-            line = aspire(stack, roots, depth, about, clock, len(roots) < every)
+            line = aspire(search, roots, depth, about, clock, len(roots) < every)
             if line is not None:
                 lines.append(line)
-            if line is None or clock.over(stack.nodes):
+            if line is None or clock.over(search.nodes):
                 break
-        ended = clock.over(stack.nodes)
+        ended = clock.over(search.nodes)
         if len(lines) == count or not best:
-            best, reached = sorted_lines(lines, stack) or best, depth
+            best, reached = sorted_lines(lines, search) or best, depth
         elif lines and count == 1:
             best = lines
         if ended or (best and all(line.solved for line in best)):
@@ -250,23 +242,25 @@ def deepen(stack: Stack, actions: Actions, count: int, most: int, clock: Clock, 
     return reached, best
 
 
-def sorted_lines(lines: list[Line], stack: Stack) -> list[Line]:
+def sorted_lines(lines: list[Line], search: Search) -> list[Line]:
     """The best line of the seat to move first."""
-    sign = 1 if stack.position.to_move == 0 else -1
+    sign = 1 if search.position.to_move == 0 else -1
     return sorted(lines, key=lambda line: -sign * line.value)
 
 
-def aspire(stack: Stack, roots: Actions, depth: int, about: int | None, clock: Clock, restricted: bool) -> Line | None:
+def aspire(
+    search: Search, roots: Actions, depth: int, about: int | None, clock: Clock, restricted: bool
+) -> Line | None:
     """Look with a window around the value found before, and with open sides where that was too narrow."""
     low, high = -INFINITE, INFINITE
     if about is not None and abs(about) < SURE:
         low, high = about - ASPIRATION, about + ASPIRATION
-    sign = 1 if stack.position.to_move == 0 else -1
+    sign = 1 if search.position.to_move == 0 else -1
     while True:
-        line = stack.look(roots, depth, low, high, clock, restricted)
+        line = search.look(roots, depth, low, high, clock, restricted)
         if line is None or low < line.value < high:
             return line
-        if clock.over(stack.nodes):
+        if clock.over(search.nodes):
             # Better than expected is good news; of worse it is not known which move is the least bad.
             return line if sign * line.value > sign * (low + high) // 2 else None
         if line.value <= low:
@@ -275,7 +269,7 @@ def aspire(stack: Stack, roots: Actions, depth: int, about: int | None, clock: C
             high = INFINITE
 
 
-def explain(position: Position, line: Line, stack: Stack, depth: int) -> Thought:
+def explain(position: Position, line: Line, search: Search, depth: int) -> Thought:
     """A line of actions as a thought in the words of the game."""
     game, seat, setups = position.game, position.to_move, position.setups
     states = position.states.copy()
@@ -292,10 +286,10 @@ def explain(position: Position, line: Line, stack: Stack, depth: int) -> Thought
     if {*deciders, kernels.who(states)} == {seat}:
         # The line was cut short by what the table knew; there it goes on.
         rest = np.zeros(MOST_PLIES, np.int32)
-        count = alphabeta.finish_turn(states.copy(), setups, stack.table, stack.actions[0], rest)
+        count = alphabeta.finish_turn(states.copy(), setups, search.table, search.stack.actions[0], rest)
         follow(rest[:count].tolist())
     turn = next((at for at, decider in enumerate(deciders) if decider != seat), len(deciders))
-    return Thought(tuple(texts), turn, chances(line), points(position, states), depth, stack.nodes, line.solved)
+    return Thought(tuple(texts), turn, chances(line), points(position, states), depth, search.nodes, line.solved)
 
 
 def chances(line: Line) -> tuple[float, float]:

@@ -13,10 +13,9 @@ from mchezo.core.compiled import compiled
 from mchezo.core.dice import throw
 from mchezo.core.kernels import choices, weighted
 from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Weights, Words64, wide
+from mchezo.search.turns import STRAY, on_turn, take_up
 
 LONGEST_TURN = 100  # decisions, chance included; a plan stops there
-STRAY = 12  # one decision of so many, while a turn is mended, is made at random
-LOOK_AHEAD = 4  # how far a mended turn looks in the best one for something it can still do
 ENEMY_SHARE = 0.35  # how much the best other seat's worth counts against one's own
 
 
@@ -65,13 +64,11 @@ def mended_step(
     `at` is where the best turn is to be taken up, `end` its length; return the action, and where to go on.
     """
     count = choices(state, setup, actions, odds)
+    chosen = -1
     if verbs.to_move(state) == seat and throw(throws, STRAY):
-        for place in range(at, min(end, at + LOOK_AHEAD)):
-            for index in range(count):
-                if actions[index] == best[place]:
-                    verbs.apply(state, setup, wide(best[place]))
-                    return wide(best[place]), place + 1
-    chosen = weighted(odds, count, throws) if verbs.to_move(state) == CHANCE else throw(throws, count)
+        chosen, at = take_up(best, at, end, actions, count)
+    if chosen < 0:
+        chosen = weighted(odds, count, throws) if verbs.to_move(state) == CHANCE else throw(throws, count)
     action = wide(actions[chosen])
     verbs.apply(state, setup, action)
     return action, at
@@ -109,7 +106,7 @@ def plan(
             at = kept + throw(throws, 3)
         path[LONGEST_TURN + 1] = path[kept]
         made = kept
-        while made < LONGEST_TURN and still_on_turn(trial, seat):
+        while made < LONGEST_TURN and on_turn(trial, seat):
             if made == kept or at >= length:
                 tried[made] = step(trial, setup, actions, odds, throws)
             else:
@@ -125,13 +122,6 @@ def plan(
                 path[index + 1] = path[index]
                 verbs.apply(path[index + 1], setup, tried[index])
     return length
-
-
-@compiled
-def still_on_turn(state: Any, seat: int) -> bool:
-    """Whether the turn of this seat goes on: it is asked, or chance comes first."""
-    asked = verbs.to_move(state)
-    return asked != OVER and (asked in (seat, CHANCE) or verbs.turn_of(state) == seat)
 
 
 @compiled

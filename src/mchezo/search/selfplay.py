@@ -14,8 +14,8 @@ from mchezo.core.kernels import weighted
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Words64, wide
 from mchezo.search import alphabeta
-from mchezo.search.alphabeta import INFINITE, MOST_PLIES, SURE
-from mchezo.search.deepening import Stack
+from mchezo.search.alphabeta import INFINITE, MOST_PLIES, SURE, Stack
+from mchezo.search.deepening import new_stack
 from mchezo.search.tuning import Samples, together
 
 MOST_SAMPLES = 400  # positions a game
@@ -23,40 +23,24 @@ TABLE = 1 << 14
 
 
 @compiled
-def choose(
-    searches: Structs,
-    plies: Structs,
-    states: Structs,
-    setups: Structs,
-    actions: Structs,
-    orders: Structs,
-    odds: Structs,
-    lines: Structs,
-    lengths: Actions,
-    table: Structs,
-    history: Structs,
-    weights: Numbers,
-    nodes: int,
-) -> tuple[int, int]:
-    """The best action in states[0] within so many nodes, and its value for seat 0."""
-    count = verbs.legal(states[0], setups[0], actions[0])
-    roots = actions[0, :count].copy()
+def choose(stack: Stack, table: Structs, weights: Numbers, nodes: int) -> tuple[int, int]:
+    """The best action in the stack's first state within so many nodes, and its value for seat 0."""
+    search, root = stack.searches[0], stack.plies[0]
+    count = verbs.legal(stack.states[0], stack.setups[0], stack.actions[0])
+    roots = stack.actions[0, :count].copy()
     best, value = wide(roots[0]), wide(0)
-    searches[0].nodes = 0
-    history[:] = 0
+    search.nodes = 0
+    stack.history[:] = 0
     for ply in range(MOST_PLIES):
-        plies[ply].killers[:] = -1
+        stack.plies[ply].killers[:] = -1
     for depth in range(1, MOST_PLIES):
-        alphabeta.begin(searches, plies, depth, -INFINITE, INFINITE, False)
-        finished = alphabeta.run(
-            searches, plies, states, setups, roots, actions, orders, odds, lines, lengths, table, history, weights,
-            nodes,
-        )  # fmt: skip
+        alphabeta.begin(stack, depth, -INFINITE, INFINITE, False)
+        finished = alphabeta.run(stack, roots, table, weights, nodes)
         if finished:
-            best, value = wide(plies[0].best_action), wide(searches[0].value)
-        elif lengths[0]:
-            best, value = wide(lines[0, 0]), wide(plies[0].best) * wide(plies[0].sign)
-        if not finished or not searches[0].judged:
+            best, value = wide(root.best_action), wide(search.value)
+        elif stack.lengths[0]:
+            best, value = wide(stack.lines[0, 0]), wide(root.best) * wide(root.sign)
+        if not finished or not search.judged:
             break
     return best, value
 
@@ -75,17 +59,8 @@ def is_quiet(state: Any, setup: Any, actions: Actions, action: int) -> bool:
 @compiled
 def play_game(
     games: Structs,
-    setups: Structs,
-    searches: Structs,
-    plies: Structs,
-    states: Structs,
-    actions: Structs,
-    orders: Structs,
-    odds: Structs,
-    lines: Structs,
-    lengths: Actions,
+    stack: Stack,
     tables: Structs,
-    history: Structs,
     weights: Structs,
     nodes: int,
     opening: int,
@@ -99,24 +74,22 @@ def play_game(
     Each seat has its row of weights and its table. The first decisions are made at random, up to `opening` of them. A
     position is written as the difference of the seats' features and the value that the search gave it.
     """
-    state, setup = games[0], setups[0]
+    state, setup = games[0], stack.setups[0]
+    actions, odds = stack.actions[0], stack.odds[0]
     own, other = np.zeros(differences.shape[1]), np.zeros(differences.shape[1])
     at_random = throw(throws, opening + 1)
     written = wide(0)
     seat = verbs.to_move(state)
     while seat != OVER:
         if seat == CHANCE:
-            action = wide(actions[0, weighted(odds[0], verbs.chance(state, setup, actions[0], odds[0]), throws)])
+            action = wide(actions[weighted(odds, verbs.chance(state, setup, actions, odds), throws)])
         elif at_random:
             at_random -= 1
-            action = wide(actions[0, throw(throws, verbs.legal(state, setup, actions[0]))])
+            action = wide(actions[throw(throws, verbs.legal(state, setup, actions))])
         else:
-            states[0] = games[0]
-            action, value = choose(
-                searches, plies, states, setups, actions, orders, odds, lines, lengths, tables[seat], history,
-                weights[seat], nodes,
-            )  # fmt: skip
-            if abs(value) < SURE and written < len(values) and is_quiet(state, setup, actions[0], action):
+            stack.states[0] = games[0]
+            action, value = choose(stack, tables[seat], weights[seat], nodes)
+            if abs(value) < SURE and written < len(values) and is_quiet(state, setup, actions, action):
                 verbs.features(state, setup, 0, own)
                 verbs.features(state, setup, 1, other)
                 for index in range(len(own)):
@@ -131,16 +104,12 @@ def play_game(
 
 def play(position: Position, weights: Numbers, nodes: int, opening: int, throws: Words64) -> Samples:
     """One game from the position; `weights` has a row for each seat. Chance is thrown here, not by the position."""
-    states, setups, _, _ = position.arrays
-    stack = Stack(position, np.zeros((2, TABLE, 2), np.uint64))
+    tables = np.zeros((2, TABLE, 2), np.uint64)
     differences = np.zeros((MOST_SAMPLES, weights.shape[1]), np.float32)
     values = np.zeros(MOST_SAMPLES, np.int32)
     returned = np.zeros(2)
-    count = play_game(
-        states.copy(), setups, stack.searches, stack.plies, stack.states, stack.actions, stack.orders, stack.odds,
-        stack.lines, stack.lengths, stack.table, stack.history, weights, nodes, opening, throws, differences, values,
-        returned,
-    )  # fmt: skip
+    games, stack = position.states.copy(), new_stack(position)
+    count = play_game(games, stack, tables, weights, nodes, opening, throws, differences, values, returned)
     result = (1 + returned[0]) / 2
     results = np.full(count, result, np.float32)
     return Samples(differences[:count], values[:count], results, np.array([result], np.float32))

@@ -52,6 +52,16 @@ def others_step(state: Any, setup: Any, actions: Actions, odds: Weights, luck: W
 
 
 @compiled
+def take_up(turn: Actions, at: int, length: int, actions: Actions, count: int) -> tuple[int, int]:
+    """The first thing of a turn, from `at` on, that can still be done: its index, and where to go on; else -1."""
+    for place in range(at, min(length, at + LOOK_AHEAD)):
+        for index in range(count):
+            if actions[index] == turn[place]:
+                return index, place + 1
+    return -1, at
+
+
+@compiled
 def find(
     path: Structs,
     setup: Any,
@@ -104,14 +114,7 @@ def find(
                     actions[:count] = firsts
                 chosen = -1
                 if strayed and at < length and throw(throws, STRAY):
-                    for place in range(at, min(length, at + LOOK_AHEAD)):
-                        for index in range(count):
-                            if actions[index] == best[place]:
-                                chosen = index
-                                break
-                        if chosen >= 0:
-                            at = place + 1
-                            break
+                    chosen, at = take_up(best, at, length, actions, count)
                 if chosen < 0:
                     chosen = throw(throws, count)
                 strayed = True
@@ -158,16 +161,8 @@ def replay(
         if verbs.to_move(path[end]) != seat:
             done[end] = others_step(path[end + 1], setup, actions, odds, throws)
         else:
-            chosen = -1
             count = verbs.legal(path[end], setup, actions)
-            for place in range(at, min(length, at + LOOK_AHEAD)):
-                for index in range(count):
-                    if actions[index] == turn[place]:
-                        chosen = index
-                        break
-                if chosen >= 0:
-                    at = place + 1
-                    break
+            chosen, at = take_up(turn, at, length, actions, count)
             if chosen < 0:
                 rest = np.empty(LONGEST_TURN, np.int32)
                 planned, made = find(path[end:], setup, turn[:0], weights, tries, actions, odds, throws, rest, 0)

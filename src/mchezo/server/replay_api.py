@@ -9,7 +9,6 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
-from mchezo.core import registry
 from mchezo.core.record import Record
 from mchezo.server import analyses, commands, messages, pictures, replay, strangers
 from mchezo.server.callers import Id, Known
@@ -65,8 +64,7 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         who = caller.need()
         service.limit(service.making, who, caller.address)
         record = Record.parse(data.record)
-        if not service.readiness.is_ready(registry.find(record.game).name):
-            raise TableRefusal("not-ready", "compiling", game=record.game)
+        service.need_ready(record.game)
         strangers.check_record(data.record)
         await refuse_running(service, record, who)
         facts = await asyncio.to_thread(replay.recorded, record, Scene(who, service.store.now()))
@@ -128,18 +126,7 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         drawn = await service.pictures.png(key, lambda: pictures.card(table), pictures.CARD_WIDTH)
         return Response(drawn, media_type="image/png", headers=SHARED)
 
-    return [
-        whole,
-        views,
-        vary,
-        upload,
-        analyse,
-        analysed,
-        picture,
-        bitmap,
-        animation,
-        preview,
-    ]
+    return [whole, views, vary, upload, analyse, analysed, picture, bitmap, animation, preview]
 
 
 async def refuse_running(service: Service, record: Record, who: Who) -> None:

@@ -179,6 +179,12 @@ class Service:
         """Refuse who asks too often."""
         buckets.take(who.guest if who else address, time.monotonic())
 
+    def need_ready(self, game: str) -> None:
+        """The game's rules must be there."""
+        registry.find(game)
+        if not self.readiness.is_ready(game):
+            raise TableRefusal("not-ready", "compiling", game=game)
+
     def levels(self, game: str) -> list[LevelInfo]:
         """The computer players of a game."""
         return self.opponents.levels(game)

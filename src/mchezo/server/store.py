@@ -401,29 +401,40 @@ class Store:
                 found[row.table_id][row.seat] = row.seen
         return found
 
+    # Leases: whoever thinks about a table or a game has its row for a while, so that nobody else does.
+
+    def take(
+        self,
+        rows: sa.Table,
+        waiting: sa.ColumnElement[bool],
+        order: tuple[sa.Column[int], ...],
+        owner: str,
+        now: int,
+        milliseconds: int,
+    ) -> Future[str | None]:
+        """The first row that waits and that nobody has: now it is the owner's, for so long."""
+        (id,) = rows.primary_key
+        first = sa.select(id).where(waiting, rows.c.lease_until < now).order_by(*order).limit(1)
+        free = first.with_for_update(skip_locked=True).scalar_subquery()
+        lease = sa.update(rows).where(id == free).values(lease_until=now + milliseconds, lease_by=owner)
+        return self.run(lambda connection: connection.scalar(lease.returning(id)))
+
+    def keep(self, rows: sa.Table, table: str, owner: str, until: int, **found: object) -> Future[bool]:
+        """Keep a lease, and store what was found meanwhile; False if it is not the owner's any more."""
+        (id,) = rows.primary_key
+        keep = sa.update(rows).where(id == table, rows.c.lease_by == owner).values(lease_until=until, **found)
+        return self.run(lambda connection: connection.execute(keep).rowcount == 1)
+
     # Computers
 
     def lease(self, owner: str, now: int, milliseconds: int) -> Future[str | None]:
-        """A table where a computer is to move and for which nobody thinks: now it is ours, for so long."""
-        free = (
-            sa.select(TABLES.c.id)
-            .where(TABLES.c.computer.is_(True), TABLES.c.lease_until < now)
-            .order_by(TABLES.c.lease_until, TABLES.c.changed)
-            .limit(1)
-            .with_for_update(skip_locked=True)
-        )
-        take = (
-            sa.update(TABLES)
-            .where(TABLES.c.id == free.scalar_subquery())
-            .values(lease_until=now + milliseconds, lease_by=owner)
-            .returning(TABLES.c.id)
-        )
-        return self.run(lambda connection: connection.scalar(take))
+        """A table where a computer is to move and for which nobody thinks."""
+        order = (TABLES.c.lease_until, TABLES.c.changed)
+        return self.take(TABLES, TABLES.c.computer.is_(True), order, owner, now, milliseconds)
 
     def renew(self, table: str, owner: str, until: int) -> Future[bool]:
-        """Keep a lease; False if it is not ours any more."""
-        keep = sa.update(TABLES).where(TABLES.c.id == table, TABLES.c.lease_by == owner).values(lease_until=until)
-        return self.run(lambda connection: connection.execute(keep).rowcount == 1)
+        """Keep the lease of a table."""
+        return self.keep(TABLES, table, owner, until)
 
     # Analyses
 
@@ -450,30 +461,12 @@ class Store:
         return self.run(job)
 
     def lease_analysis(self, owner: str, now: int, milliseconds: int) -> Future[str | None]:
-        """A game to be analysed of which nobody thinks: now it is ours, for so long."""
-        free = (
-            sa.select(ANALYSES.c.table_id)
-            .where(ANALYSES.c.status == "waiting", ANALYSES.c.lease_until < now)
-            .order_by(ANALYSES.c.asked)
-            .limit(1)
-            .with_for_update(skip_locked=True)
-        )
-        take = (
-            sa.update(ANALYSES)
-            .where(ANALYSES.c.table_id == free.scalar_subquery())
-            .values(lease_until=now + milliseconds, lease_by=owner)
-            .returning(ANALYSES.c.table_id)
-        )
-        return self.run(lambda connection: connection.scalar(take))
+        """A game to be analysed of which nobody thinks."""
+        return self.take(ANALYSES, ANALYSES.c.status == "waiting", (ANALYSES.c.asked,), owner, now, milliseconds)
 
     def keep_analysis(self, table: str, owner: str, row: AnalysisRow, until: int) -> Future[bool]:
-        """Store what was found so far, and keep the lease; False if it is not ours any more."""
-        keep = (
-            sa.update(ANALYSES)
-            .where(ANALYSES.c.table_id == table, ANALYSES.c.lease_by == owner)
-            .values(status=row.status, total=row.total, found=row.found, lease_until=until)
-        )
-        return self.run(lambda connection: connection.execute(keep).rowcount == 1)
+        """Store what was found so far, and keep the lease."""
+        return self.keep(ANALYSES, table, owner, until, **row._asdict())
 
     # Settings
 

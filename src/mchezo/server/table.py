@@ -113,11 +113,6 @@ class Table:
         return {**self.known[key], "seat": seat}
 
     @property
-    def started_series(self) -> log.SeriesSoFar | None:
-        """The series of which this is a game."""
-        return self.made.series
-
-    @property
     def last_at(self) -> int:
         """When the last fact happened."""
         return self.log[-1].at

@@ -53,7 +53,7 @@ def write() -> str:
     """All types, in alphabetical order, after a line that says where they come from."""
     structs = [*ANSWERS, *(kind for root in ROOTS.values() if isinstance(root, UnionType) for kind in get_args(root))]
     _, components = msgspec.json.schema_components(structs, ref_template="{name}")
-    lines = ["// Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages.py; do not edit.", ""]
+    lines = ["// Made by `python -m mchezo.server.typescript` from src/mchezo/server/messages/; do not edit.", ""]
     for name, schema in sorted(components.items()):
         lines += comment(schema.get("description", ""), "")
         lines.append(f"export interface {name} {interface(schema)}" if "properties" in schema else "")

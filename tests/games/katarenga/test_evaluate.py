@@ -11,11 +11,11 @@ import pytest
 import mchezo
 from mchezo.core.features import LARGEST, hand_set
 from mchezo.games.katarenga import evaluate as judge
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import rules, structs
 from mchezo.games.katarenga.components import START_FIGURE, turn_board
 
 KATARENGA = mchezo.game("katarenga")
-VARIANTS = rules.VARIANTS
+VARIANTS = structs.VARIANTS
 FEW = "8/2b2w2/8/w6b/8/2b5/5w2/8 w - -"  # three each are soon connected
 ALL_BLUE = "/".join(["BBBBBBBB"] * 8)  # every pawn steps one square, like a king
 

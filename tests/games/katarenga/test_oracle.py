@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import mchezo
 from mchezo.games.katarenga.components import ASSEMBLIES, COLOURS, assemble, assembly
-from tests.oracles.compare import play_both
-from tests.oracles.katarenga import Katarenga, perft
+from tests.oracles.compare import perft, play_both
+from tests.oracles.katarenga import Katarenga
 
 KATARENGA = mchezo.game("katarenga")
 

@@ -2,10 +2,12 @@
 
 import pytest
 
+import mchezo
 from mchezo.core.words import LANGUAGES
 from mchezo.games.katarenga.notation import WORDS
 from mchezo.games.katarenga.terminal import board
-from tests.games.katarenga.test_picture import KATARENGA
+
+KATARENGA = mchezo.game("katarenga")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

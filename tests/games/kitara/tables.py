@@ -1,5 +1,6 @@
-"""Small packs and arranged positions to test the rules of Kitara with."""
+"""Small packs, arranged positions and random games of Kitara."""
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,8 +11,7 @@ from mchezo.core import kernels
 from mchezo.core.dice import dice, throw
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, OVER, Structs
-from mchezo.games.kitara import rules
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import rules, structs
 from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, VALUES
 from mchezo.games.kitara.setup import table_of
 
@@ -19,6 +19,14 @@ GAME = mchezo.game("kitara")
 
 # A row of six savannas from start space to start space, with a ruin above each of the two in the middle.
 LINE = "a-b b-c c-d d-e e-f c-r d-s"
+# Everybody beside everybody, heroes from the start, and nothing to feed: many attacks, many tokens.
+CROWD = {
+    "links": "a-b b-c c-d d-a a-c b-d a-r b-r c-r d-r",
+    "starts": "a b c d",
+    "ruins": "r",
+    "ages": tuple(" ".join(["M1N"] * count) for count in (9, 9, 9, 9, 9)),
+    "starting_card": "D1W3M6N",
+}
 
 
 def pack_text(
@@ -58,7 +66,7 @@ def arranged(
     spaces: Mapping[str, tuple[int, str]],
     *,
     players: int = 2,
-    step: int = layout.MOVE,
+    step: int = structs.MOVE,
     turn: int = 0,
     kingdoms: Sequence[Sequence[str]] = (),
     row: Sequence[str] = (),
@@ -99,6 +107,17 @@ def arranged(
     return position
 
 
+def crowd(players: int, tokens: tuple[int, ...] = (12, 12, 9, 6)) -> Position:
+    """A game with many hero attacks."""
+    spaces = {"a": (0, "W3H3"), "b": (1, "W3H3"), "c": (2, "W3H3"), "d": (0, "W1"), "r": (1, "W1")}
+    if players == 2:
+        del spaces["c"]
+    unseen = [f"{age}.{place}" for age in range(1, 6) for place in range(1, 10)][6:]
+    row = [f"1.{place}" for place in range(1, 7)]
+    rounds = {"round_number": 1, "step": structs.DRAFT_CARD, "row": row, "unseen": unseen}
+    return arranged(spaces, players=players, tokens=tokens, **rounds, **CROWD)  # type: ignore[arg-type]  # as it takes them
+
+
 def play(position: Position, moves: str) -> Position:
     """Play moves that are parted by spaces."""
     for move in moves.split():
@@ -111,10 +130,21 @@ def to_start(position: Position, cards: str, starts: str) -> Position:
     return play(position, " ".join([f"={card}" for card in cards.split()] + [f"@{space}" for space in starts.split()]))
 
 
+def with_hidden_token() -> mchezo.Position:
+    """A game of Kitara in which somebody holds a token that others may not see."""
+    for seed in range(100):
+        position, generator = mchezo.game("kitara").start(seed=seed), random.Random(seed)
+        while position.outcome is None:
+            if "=?" in position.seen_moves():
+                return position
+            position.play(generator.choice(position.legal_moves))
+    raise AssertionError("no hero has attacked in a hundred games")
+
+
 def random_states(position: Position, seed: int, *, eager: bool = False) -> Iterator[tuple[Structs, list[int]]]:
     """The states of a random game from here to its end, each with what may happen next; eager players attack."""
     states, setups, throws = position.states.copy(), position.setups, dice(seed)
-    actions, weights = (np.zeros(layout.MOST_CHOICES, np.int32) for _ in range(2))
+    actions, weights = (np.zeros(structs.MOST_CHOICES, np.int32) for _ in range(2))
     while True:
         count = kernels.list_choices(states, setups, actions, weights)
         choices = actions[:count].tolist()
@@ -132,11 +162,11 @@ def random_states(position: Position, seed: int, *, eager: bool = False) -> Iter
 
 def attacks(state: Any, choices: list[int]) -> list[int]:
     """The borders into enemy spaces, or the larger half of the groups that can cross."""
-    if state.step == layout.CHOOSE_PAWNS:
+    if state.step == structs.CHOOSE_PAWNS:
         return choices[len(choices) // 2 :]
-    if state.step != layout.MOVE:
+    if state.step != structs.MOVE:
         return []
-    targets = {action: (action - layout.CROSS) % layout.SPACES for action in choices[:-1]}
+    targets = {action: (action - structs.CROSS) % structs.SPACES for action in choices[:-1]}
     return [action for action, target in targets.items() if state.owner[target] not in (0, state.turn + 1)]
 
 

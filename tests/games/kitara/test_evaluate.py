@@ -3,7 +3,7 @@
 import pytest
 
 from mchezo.games.kitara.evaluate import turns_left
-from mchezo.games.kitara.state import DRAFT_CARD
+from mchezo.games.kitara.structs import DRAFT_CARD
 from tests.games.kitara.tables import GAME, random_states
 
 

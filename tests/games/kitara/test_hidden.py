@@ -12,31 +12,12 @@ from mchezo.core import kernels
 from mchezo.core.dice import dice
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, Structs
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import TOKENS, VALUES
-from tests.games.kitara.tables import GAME, arranged, play, random_states
+from tests.games.kitara.tables import GAME, arranged, crowd, play, random_states
 
-# Everybody beside everybody, heroes from the start, and nothing to feed: many attacks, many tokens.
-CROWD = {
-    "links": "a-b b-c c-d d-a a-c b-d a-r b-r c-r d-r",
-    "starts": "a b c d",
-    "ruins": "r",
-    "ages": tuple(" ".join(["M1N"] * count) for count in (9, 9, 9, 9, 9)),
-    "starting_card": "D1W3M6N",
-}
 SEEDS = st.integers(0, 2**32)
 TOKEN_SETS = [(12, 12, 9, 6), (36, 1, 1, 1), (0, 0, 20, 19)]
-
-
-def crowd(players: int, tokens: tuple[int, ...] = (12, 12, 9, 6)) -> Position:
-    """A game with many hero attacks."""
-    spaces = {"a": (0, "W3H3"), "b": (1, "W3H3"), "c": (2, "W3H3"), "d": (0, "W1"), "r": (1, "W1")}
-    if players == 2:
-        del spaces["c"]
-    unseen = [f"{age}.{place}" for age in range(1, 6) for place in range(1, 10)][6:]
-    row = [f"1.{place}" for place in range(1, 7)]
-    rounds = {"round_number": 1, "step": layout.DRAFT_CARD, "row": row, "unseen": unseen}
-    return arranged(spaces, players=players, tokens=tokens, **rounds, **CROWD)  # type: ignore[arg-type]  # as it takes them
 
 
 def seen(states: Structs, position: Position, seat: int | None) -> str:
@@ -65,7 +46,7 @@ def test_redrawn_states_are_legal_and_look_the_same_to_the_seat(
             # The seat's own memory stays, and nothing but tokens changes.
             own = states[0].log[:, 0] == seat
             assert (redrawn[0].log[own] == states[0].log[own]).all()
-            for field in layout.STATE.names or ():
+            for field in structs.STATE.names or ():
                 if field not in ("bag", "drawn", "kept", "log"):
                     assert (redrawn[0][field] == states[0][field]).all(), field
     assert logged > 2
@@ -73,7 +54,7 @@ def test_redrawn_states_are_legal_and_look_the_same_to_the_seat(
 
 def legal(states: Structs, position: Position) -> list[int]:
     """What may be decided."""
-    actions, weights = (np.zeros(layout.MOST_CHOICES, np.int32) for _ in range(2))
+    actions, weights = (np.zeros(structs.MOST_CHOICES, np.int32) for _ in range(2))
     count = kernels.list_choices(states, position.setups, actions, weights)
     return [int(action) for action in actions[:count]]
 
@@ -81,7 +62,7 @@ def legal(states: Structs, position: Position) -> list[int]:
 def check_history(states: Structs, tokens: tuple[int, ...]) -> None:
     """Every logged draw could have been made, the best was kept, and the counts come out right."""
     state = states[0]
-    bag, kept = np.array(tokens), np.zeros((layout.SEATS, len(VALUES)), int)
+    bag, kept = np.array(tokens), np.zeros((structs.SEATS, len(VALUES)), int)
     for entry in state.log[: state.logged]:
         drawn = entry[1:]
         assert drawn.sum() > 0
@@ -101,7 +82,7 @@ def test_states_that_differ_only_in_what_a_seat_cannot_see_give_it_identical_vie
     position = crowd(3)
     differing = 0
     for number, (states, _) in enumerate(random_states(position, seed, eager=True)):
-        if number % 11 == 0 and states[0].step != layout.NOTHING:
+        if number % 11 == 0 and states[0].step != structs.NOTHING:
             other = states.copy()
             kernels.hide(other, position.setups, 0, dice(seed + number))
             differing += bool((other[0].kept != states[0].kept).any())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from tests.games.kitara.trace import trace
 
 
@@ -24,5 +24,5 @@ def test_interpreted_rules_play_the_very_same_games() -> None:
 
 
 def test_no_field_is_called_like_a_method_of_its_record() -> None:
-    for struct in (layout.STATE, layout.SETUP):
+    for struct in (structs.STATE, structs.SETUP):
         assert not set(struct.names or ()) & set(dir(np.record))

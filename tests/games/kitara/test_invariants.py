@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import mchezo
 from mchezo.core import kernels
 from mchezo.core.structs import CHANCE
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, PRINTED_TURNS, TOKENS
 from mchezo.games.kitara.setup import table_of
 from tests.games.kitara.tables import GAME, random_states
@@ -22,7 +22,7 @@ GAMES = {"players": st.sampled_from([2, 3, 4]), "deck": st.sampled_from(["blue",
 def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")
     setup = position.setups[0]
-    lakes = setup.kind == layout.LAKE
+    lakes = setup.kind == structs.LAKE
     everything = (1 << int(setup.cards) + 1) - 2
     held_before = None
     for states, choices in random_states(position, seed):
@@ -34,7 +34,7 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
             assert (on_board + fleeing + state.supply[seat] == PAWNS_EACH).all()
             assert state.held[seat] == (owner == seat + 1).sum()
         # A space has pawns if and only if somebody occupies it, and lakes stay empty.
-        assert ((state.pawns.sum(axis=1) > 0) == (owner != layout.FREE)).all()
+        assert ((state.pawns.sum(axis=1) > 0) == (owner != structs.FREE)).all()
         assert not owner[lakes].any()
         assert state.bag.sum() + state.drawn.sum() + state.kept.sum() == TOKENS
         assert (state.bag >= 0).all()
@@ -45,11 +45,11 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
         assert sorted([card for card in kingdoms if card] + row + out + unseen) == list(range(1, int(setup.cards) + 1))
         assert int(state.unseen) & ~everything == 0
         assert len(choices) == len(set(choices))
-        assert choices or state.step == layout.NOTHING
+        assert choices or state.step == structs.NOTHING
         # Attacks leave everybody a space: only discards take the last pawns off the board.
-        if state.step == layout.CHOOSE_RETREAT:
+        if state.step == structs.CHOOSE_RETREAT:
             assert state.held[state.retreating] >= 1
-        if held_before is not None and state.step in (layout.MOVE, layout.CHOOSE_PAWNS, layout.CHOOSE_RETREAT):
+        if held_before is not None and state.step in (structs.MOVE, structs.CHOOSE_PAWNS, structs.CHOOSE_RETREAT):
             assert all(state.held[seat] for seat in range(players) if held_before[seat])
         held_before = state.held[:players].copy()
     assert state.round_number == state.last_round == PRINTED_TURNS[players]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mchezo
-from tests.oracles.compare import play_both
-from tests.oracles.kitara import Kitara, perft
+from tests.oracles.compare import perft, play_both
+from tests.oracles.kitara import Kitara
 
 KITARA = mchezo.game("kitara")
 PACK = tomllib.loads(files("mchezo.games.kitara").joinpath("packs", "reconstruction.toml").read_text(encoding="utf-8"))

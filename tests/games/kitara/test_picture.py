@@ -9,8 +9,7 @@ from mchezo.core import kernels
 from mchezo.core.dice import dice
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, OVER
-from tests.games.kitara.tables import GAME, random_states
-from tests.games.kitara.test_hidden import crowd
+from tests.games.kitara.tables import GAME, crowd, random_states
 
 SVG = "{http://www.w3.org/2000/svg}"
 TABLES = [(2, "blue"), (2, "red"), (3, "blue"), (4, "blue"), (4, "red")]

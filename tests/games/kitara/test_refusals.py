@@ -5,7 +5,7 @@ import pytest
 from mchezo.core.errors import IllegalMove, InvalidMove, Refusal
 from mchezo.core.position import Position
 from mchezo.core.words import LANGUAGES
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.read_pack import WORDS
 from tests.games.kitara.tables import arranged, play, start, to_start
 
@@ -44,16 +44,16 @@ def test_what_is_not_in_the_box_cannot_be_meant(move: str, key: str) -> None:
 
 ALL_MOVES = ("=1.1", "=2", "@a", "+1.1", "W@a", "a-b", ".", "W1", ">b", "-1.1", "xW@a")
 STEPS = {
-    "start": (layout.CHOOSE_START, {"@a"}),
-    "draft": (layout.DRAFT_CARD, {"+1.1"}),
-    "recruit": (layout.RECRUIT_PAWN, {"W@a"}),
-    "move": (layout.MOVE, {"a-b", "."}),
-    "pawns": (layout.CHOOSE_PAWNS, {"W1"}),
-    "token": (layout.DRAW_TOKEN, {"=2"}),
-    "retreat": (layout.CHOOSE_RETREAT, {">b"}),
-    "discard": (layout.DISCARD_CARD, {"-1.1"}),
-    "remove": (layout.REMOVE_PAWN, {"xW@a"}),
-    "card": (layout.REFILL, {"=1.1"}),
+    "start": (structs.CHOOSE_START, {"@a"}),
+    "draft": (structs.DRAFT_CARD, {"+1.1"}),
+    "recruit": (structs.RECRUIT_PAWN, {"W@a"}),
+    "move": (structs.MOVE, {"a-b", "."}),
+    "pawns": (structs.CHOOSE_PAWNS, {"W1"}),
+    "token": (structs.DRAW_TOKEN, {"=2"}),
+    "retreat": (structs.CHOOSE_RETREAT, {">b"}),
+    "discard": (structs.DISCARD_CARD, {"-1.1"}),
+    "remove": (structs.REMOVE_PAWN, {"xW@a"}),
+    "card": (structs.REFILL, {"=1.1"}),
 }
 
 
@@ -87,7 +87,7 @@ def test_chance() -> None:
 
 
 def test_recruits() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.1"], ages=AGES)
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=AGES)
     play(position, "+1.1")
     assert refusal_of(position, "H@a").key == "recruit-W"
     assert refusal_of(position, "W@b").key == "recruit-elsewhere"
@@ -98,13 +98,13 @@ def test_recruits() -> None:
 
 
 def test_entering_without_a_space() -> None:
-    position = arranged({"a": (1, "W1")}, step=layout.DRAFT_CARD, row=["1.3"])
+    position = arranged({"a": (1, "W1")}, step=structs.DRAFT_CARD, row=["1.3"])
     play(position, "+1.3")
     assert refusal_of(position, "W@a").key == "enter-taken"
     assert refusal_of(position, "W@c").key == "enter-start"
-    position = arranged({"a": (1, "W1"), "f": (1, "W1")}, step=layout.DRAFT_CARD, row=["1.3"])
+    position = arranged({"a": (1, "W1"), "f": (1, "W1")}, step=structs.DRAFT_CARD, row=["1.3"])
     assert refusal_of(play(position, "+1.3"), "W@r").key == "enter-savanna"
-    position = arranged(dict.fromkeys("abcdef", (1, "W1")), step=layout.DRAFT_CARD, row=["1.3"])
+    position = arranged(dict.fromkeys("abcdef", (1, "W1")), step=structs.DRAFT_CARD, row=["1.3"])
     assert refusal_of(play(position, "+1.3"), "W@l").key == "enter-land"
 
 

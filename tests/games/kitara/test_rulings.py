@@ -2,7 +2,7 @@
 
 import pytest
 
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from tests.games.kitara.tables import arranged, play, settle, start, to_start
 
 ROW = "1.1 1.2 1.3 1.4 1.5 1.6"
@@ -44,12 +44,12 @@ def test_one_card_a_turn_however_many_draft_symbols() -> None:
 
 
 def test_without_draft_symbols_the_leftmost_card_is_taken() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, kingdoms=[["1.1"]], row=["1.2", "1.3"])
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, kingdoms=[["1.1"]], row=["1.2", "1.3"])
     assert position.legal_moves == ["+1.2"]
 
 
 def test_draft_symbols_beyond_the_row_give_the_whole_row() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.2"])
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.2"])
     assert position.legal_moves == ["+1.2"]
     assert position.view()["choices"] == 1
 
@@ -65,14 +65,14 @@ def test_the_new_card_does_not_count_for_its_own_draft_but_for_the_next() -> Non
 
 
 def test_an_empty_deck_does_not_refill_the_row() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.2", "1.3"], players=3, starts="a f e")
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.2", "1.3"], players=3, starts="a f e")
     play(position, "+1.2")
     assert position.view()["row"] == ["1.3"]
     assert position.view()["decision"] == "recruit"
 
 
 def test_an_empty_row_skips_draft_and_recruit() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD)
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD)
     settle(position)
     assert position.view()["decision"] == "move"
     assert position.view()["moves_left"] == 2
@@ -106,7 +106,7 @@ def test_cards_come_age_by_age() -> None:
 
 def test_recruits_join_any_occupied_space_one_by_one_warriors_first() -> None:
     ages = ("W1A1H1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (0, "W1"), "r": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (0, "W1"), "r": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 1, "H": 1}
     assert position.legal_moves == ["W@a", "W@r"]
@@ -120,7 +120,7 @@ def test_recruits_join_any_occupied_space_one_by_one_warriors_first() -> None:
 
 
 def test_only_the_new_cards_pawns_are_recruited() -> None:
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.1"], kingdoms=[["0", "1.2", "1.3"]])
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], kingdoms=[["0", "1.2", "1.3"]])
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 0, "H": 0}
 
@@ -128,7 +128,7 @@ def test_only_the_new_cards_pawns_are_recruited() -> None:
 def test_a_kind_with_none_left_in_the_supply_is_skipped() -> None:
     ages = ("W2H1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
     spaces = {"a": (0, "W9"), "b": (0, "H3")}
-    position = arranged(spaces, step=layout.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 0, "H": 0}
     play(position, "W@a")
@@ -137,7 +137,7 @@ def test_a_kind_with_none_left_in_the_supply_is_skipped() -> None:
 
 def test_whoever_has_no_space_enters_on_a_free_start_space_and_the_rest_may_join() -> None:
     ages = ("W2 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (1, "W1")}, step=layout.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (1, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.legal_moves == ["W@f"]
     play(position, "W@f")
@@ -146,21 +146,21 @@ def test_whoever_has_no_space_enters_on_a_free_start_space_and_the_rest_may_join
 
 def test_without_a_free_start_space_one_enters_on_a_free_savanna() -> None:
     spaces = {"a": (1, "W1"), "f": (1, "W1"), "b": (1, "W1")}
-    position = arranged(spaces, step=layout.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
     play(position, "+1.1")
     assert position.legal_moves == ["W@c", "W@d", "W@e"]
 
 
 def test_without_a_free_savanna_one_enters_on_any_free_land_but_no_lake() -> None:
     spaces = dict.fromkeys("abcdef", (1, "W1"))
-    position = arranged(spaces, step=layout.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
     play(position, "+1.1")
     assert position.legal_moves == ["W@r", "W@s"]
 
 
 def test_without_any_free_land_nobody_enters() -> None:
     spaces = dict.fromkeys("abcdefrs", (1, "W1"))
-    position = arranged(spaces, step=layout.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
     play(position, "+1.1")
     assert position.view()["decision"] == "move"
     assert position.legal_moves == ["."]
@@ -173,7 +173,7 @@ def test_without_any_free_land_nobody_enters() -> None:
 
 def test_the_new_cards_moves_count_at_once() -> None:
     ages = ("M2 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (0, "W1")}, step=layout.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["moves_left"] == 4
 

@@ -8,7 +8,7 @@ import pytest
 
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.words import LANGUAGES
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from tests.games.kitara.tables import GAME, pack_text, play
 
 PAGE = Path(__file__).parents[3] / "docs" / "kitara.md"
@@ -60,22 +60,22 @@ def test_the_same_seed_deals_the_same_row() -> None:
 
 def test_the_docs_tell_the_numbers_of_actions_as_they_are() -> None:
     stretches = (
-        layout.START,
-        layout.CARD,
-        layout.TOKEN,
-        layout.DRAFT,
-        layout.RECRUIT,
-        layout.CROSS,
-        layout.END_MOVES,
-        layout.PAWNS,
-        layout.RETREAT,
-        layout.DISCARD,
-        layout.REMOVE,
+        structs.START,
+        structs.CARD,
+        structs.TOKEN,
+        structs.DRAFT,
+        structs.RECRUIT,
+        structs.CROSS,
+        structs.END_MOVES,
+        structs.PAWNS,
+        structs.RETREAT,
+        structs.DISCARD,
+        structs.REMOVE,
     )
     page = PAGE.read_text(encoding="utf-8")
     numbers = [int(number) for number in re.findall(r"^\| ([0-9]+) \|", page, re.MULTILINE)]
     assert numbers == list(stretches)
-    assert f"{layout.ACTIONS:,} numbers" in page
+    assert f"{structs.ACTIONS:,} numbers" in page
 
 
 def test_the_game_in_the_docs_can_be_played() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mchezo
-from tests.oracles.compare import play_both
-from tests.oracles.kiwara import Kiwara, perft
+from tests.oracles.compare import perft, play_both
+from tests.oracles.kiwara import Kiwara
 
 KIWARA = mchezo.game("kiwara")
 

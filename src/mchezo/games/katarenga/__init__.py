@@ -5,7 +5,7 @@ from typing import Any
 
 from mchezo.core.game import Game
 from mchezo.core.position import Position
-from mchezo.games.katarenga import observe, rules  # noqa: F401, the first enters its verb
+from mchezo.games.katarenga import observe, structs  # noqa: F401, the first enters its verb
 from mchezo.games.katarenga.components import turn_board
 from mchezo.games.katarenga.evaluate import weights
 from mchezo.games.katarenga.explain import explain
@@ -19,7 +19,7 @@ from mchezo.games.katarenga.why import why
 
 def picture(seen: Mapping[str, Any]) -> str:
     """The board from the side of whoever looks."""
-    return draw(seen, flip=seen["seat"] == rules.BLACK)
+    return draw(seen, flip=seen["seat"] == structs.BLACK)
 
 
 def revenge(position: Position, swap: bool) -> dict[str, Any]:
@@ -35,9 +35,9 @@ GAME = Game(
     rules=1,
     words=WORDS,
     options=OPTIONS,
-    reasons=rules.REASONS,
-    draws=rules.DRAWS,
-    most_choices=rules.MOST_MOVES,
+    reasons=structs.REASONS,
+    draws=structs.DRAWS,
+    most_choices=structs.MOST_MOVES,
     prepare=prepare,
     seats=lambda options: SIDES,
     parse=parse,

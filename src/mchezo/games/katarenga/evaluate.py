@@ -13,7 +13,8 @@ from mchezo.core import verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.features import LARGEST, Feature, learned
 from mchezo.core.structs import Actions, Numbers, bits, wide
-from mchezo.games.katarenga.rules import (
+from mchezo.games.katarenga.rules import first_camp, on_board
+from mchezo.games.katarenga.structs import (
     CHOOSE_BASELINE,
     CONGRESS,
     EMPTY,
@@ -28,8 +29,6 @@ from mchezo.games.katarenga.rules import (
     WHITE,
     Setup,
     State,
-    first_camp,
-    on_board,
 )
 
 # Hand-set worths are in thousandths of the log-odds of winning.

@@ -3,32 +3,32 @@
 from typing import Any
 
 from mchezo.core.errors import IllegalMove
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import rules, structs
 from mchezo.games.katarenga.components import COLOURS
 from mchezo.games.katarenga.notation import PLACES, SQUARES, TURNS, WORDS
 
 
 def explain(action: int, state: Any, setup: Any) -> IllegalMove:
     """The refusal of an action that is not legal."""
-    if action >= rules.TURN:
-        return refused("not-choosing", TURNS[action - rules.TURN])
-    if state.decision == rules.CHOOSE_BASELINE:
+    if action >= structs.TURN:
+        return refused("not-choosing", TURNS[action - structs.TURN])
+    if state.decision == structs.CHOOSE_BASELINE:
         return refused("choose-first", "")
-    if action >= rules.PLACE:
-        return explain_placing(action - rules.PLACE, state, setup)
-    return explain_move(*divmod(action, rules.PLACES), state, setup)
+    if action >= structs.PLACE:
+        return explain_placing(action - structs.PLACE, state, setup)
+    return explain_move(*divmod(action, structs.PLACES), state, setup)
 
 
 def explain_move(start: int, target: int, state: Any, setup: Any) -> IllegalMove:
     """A pawn that cannot go there."""
     move, square = f"{SQUARES[start]}-{PLACES[target]}", PLACES[target]
-    if state.decision == rules.PLACE_PAWN:
+    if state.decision == structs.PLACE_PAWN:
         return refused("only-placing", move)
-    if state.cells[start] == rules.EMPTY:
+    if state.cells[start] == structs.EMPTY:
         return refused("no-pawn", move, square=SQUARES[start])
     if state.cells[start] != state.seat + 1:
         return refused("not-your-pawn", move, square=SQUARES[start])
-    if target >= rules.SQUARES:
+    if target >= structs.SQUARES:
         return explain_camp(start, target, state, setup)
     if start == target:
         return refused("no-step", move)
@@ -38,13 +38,13 @@ def explain_move(start: int, target: int, state: Any, setup: Any) -> IllegalMove
 def explain_camp(start: int, target: int, state: Any, setup: Any) -> IllegalMove:
     """A camp that cannot be entered."""
     move = f"{SQUARES[start]}-{PLACES[target]}"
-    if setup.variant != rules.KATARENGA:
+    if setup.variant != structs.KATARENGA:
         return refused("no-camps", move)
     if target not in (first := rules.first_camp(state.seat), first + 1):
         return refused("own-camp", move)
-    if state.cells[target] != rules.EMPTY:
+    if state.cells[target] != structs.EMPTY:
         return refused("camp-taken", move, camp=PLACES[target])
-    return refused("camp-from-baseline", move, rank=8 if state.seat == rules.WHITE else 1)
+    return refused("camp-from-baseline", move, rank=8 if state.seat == structs.WHITE else 1)
 
 
 def explain_way(start: int, target: int, state: Any, setup: Any) -> IllegalMove | None:
@@ -68,7 +68,7 @@ def explain_way(start: int, target: int, state: Any, setup: Any) -> IllegalMove 
     paths = setup.next_path[state.turned, start, :count].tolist()
     between = [targets[i] for i in range(at) if paths[i] == paths[at]]
     for passed in between:
-        if state.cells[passed] != rules.EMPTY:
+        if state.cells[passed] != structs.EMPTY:
             return refused("blocked", move, square=SQUARES[passed])
     return None
 
@@ -77,7 +77,7 @@ def explain_target(move: str, square: str, target: int, state: Any, setup: Any) 
     """A way that is free, but not its end."""
     if state.cells[target] == state.seat + 1:
         return refused("own-pawn", move, square=square)
-    if setup.variant == rules.CONGRESS:
+    if setup.variant == structs.CONGRESS:
         return refused("no-captures", move)
     return refused("no-first-capture", move)
 
@@ -85,9 +85,9 @@ def explain_target(move: str, square: str, target: int, state: Any, setup: Any) 
 def explain_placing(square: int, state: Any, setup: Any) -> IllegalMove:
     """A square where no pawn can be placed."""
     move = f"@{SQUARES[square]}"
-    if state.decision != rules.PLACE_PAWN:
+    if state.decision != structs.PLACE_PAWN:
         return refused("only-moving", move)
-    if state.cells[square] != rules.EMPTY:
+    if state.cells[square] != structs.EMPTY:
         return refused("occupied", move, square=SQUARES[square])
     return refused("not-isolated", move)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from mchezo.core.errors import IllegalMove, InvalidMove, InvalidSetup
 from mchezo.core.words import Words
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import structs
 
 WORDS = Words(__package__)
 
@@ -22,27 +22,27 @@ LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
 def parse(text: str, state: Any, setup: Any) -> int:
     """The action that a text means."""
     if text in TURNS:
-        return rules.TURN + TURNS.index(text)
+        return structs.TURN + TURNS.index(text)
     if match := PLACING.fullmatch(text):
-        return rules.PLACE + SQUARES.index(match[1])
+        return structs.PLACE + SQUARES.index(match[1])
     if match := MOVE.fullmatch(text):
         start, sign, target = match.groups()
         if target in PLACES:
             place = PLACES.index(target)
-            if sign == "x" and (place >= rules.SQUARES or state.cells[place] == rules.EMPTY):
+            if sign == "x" and (place >= structs.SQUARES or state.cells[place] == structs.EMPTY):
                 raise IllegalMove("nothing-to-capture", WORDS, move=text, square=target)
-            return SQUARES.index(start) * rules.PLACES + place
+            return SQUARES.index(start) * structs.PLACES + place
     raise InvalidMove("unreadable", WORDS, move=text)
 
 
 def write(action: int, state: Any, setup: Any) -> str:
     """The text of an action that is legal now."""
-    if action >= rules.TURN:
-        return TURNS[action - rules.TURN]
-    if action >= rules.PLACE:
-        return f"@{SQUARES[action - rules.PLACE]}"
-    start, target = divmod(action, rules.PLACES)
-    sign = "-" if state.cells[target] == rules.EMPTY else "x"
+    if action >= structs.TURN:
+        return TURNS[action - structs.TURN]
+    if action >= structs.PLACE:
+        return f"@{SQUARES[action - structs.PLACE]}"
+    start, target = divmod(action, structs.PLACES)
+    sign = "-" if state.cells[target] == structs.EMPTY else "x"
     return f"{SQUARES[start]}{sign}{PLACES[target]}"
 
 
@@ -66,7 +66,7 @@ class Pawns:
             places = [place for place, cell in enumerate(self.cells) if cell == seat + 1]
             state.places[seat, : len(places)] = places
             state.pawns[seat] = len(places)
-            state.in_hand[seat] = rules.PAWNS - len(places)
+            state.in_hand[seat] = structs.PAWNS - len(places)
 
 
 def write_position(cells: Any, seat: int) -> str:
@@ -93,9 +93,9 @@ def read_position(text: object) -> Pawns:
     for seat, (held, owner) in enumerate(zip(camps, "wb", strict=True)):
         if held not in ("-", "a", "h", "ah"):
             raise refused("position-camps", given=held)
-        cells += [seat + 1 if camp in held else rules.EMPTY for camp in "ah"]
+        cells += [seat + 1 if camp in held else structs.EMPTY for camp in "ah"]
         count = cells[:64].count(seat + 1) + len(held.strip("-"))
-        if count > rules.PAWNS:
+        if count > structs.PAWNS:
             raise refused("position-too-many", given=count, letter=owner)
     return Pawns(tuple(cells), "wb".index(side))
 
@@ -112,7 +112,7 @@ def read_ranks(text: str) -> list[int]:
             if letter in "wb.":
                 row.append(".wb".index(letter))
             elif letter in "12345678":
-                row += [rules.EMPTY] * int(letter)
+                row += [structs.EMPTY] * int(letter)
             else:
                 raise refused("position-letter", given=letter, rank=number)
         if len(row) != 8:

@@ -5,7 +5,8 @@ from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Block, Encoding, Floats, starts
 from mchezo.core.structs import OVER, Structs, wide
 from mchezo.games.katarenga import rules
-from mchezo.games.katarenga.rules import (
+from mchezo.games.katarenga.rules import to_move
+from mchezo.games.katarenga.structs import (
     CONGRESS,
     EMPTY,
     ISOLATION,
@@ -19,7 +20,6 @@ from mchezo.games.katarenga.rules import (
     VARIANTS,
     Setup,
     State,
-    to_move,
 )
 
 BOARD = (8, 8)

@@ -10,7 +10,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
 from mchezo.core.structs import Fields, Structs, bits
-from mchezo.games.katarenga import catalogue, notation, rules
+from mchezo.games.katarenga import catalogue, notation, rules, structs
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
     COLOURS,
@@ -30,7 +30,7 @@ ISOLATION = ("any", "opposite")
 
 OPTIONS = (
     Option("board", None),
-    Option("variant", "katarenga", values=rules.VARIANTS),
+    Option("variant", "katarenga", values=structs.VARIANTS),
     Option("position", None),
     Option("choose_baseline", False, write_yes_no, read_yes_no, values=(False, True)),
     Option("first_capture", "printed", values=FIRST_CAPTURE),
@@ -55,7 +55,7 @@ FARTHEST_AWAY = 6  # moves to a baseline; where there is no way, it counts as so
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     """Check the options, draw a board if none is given, and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
-    variant = one_of("variant", options["variant"], rules.VARIANTS)
+    variant = one_of("variant", options["variant"], structs.VARIANTS)
     one_of("first_capture", options["first_capture"], FIRST_CAPTURE)
     one_of("isolation", options["isolation"], ISOLATION)
 
@@ -75,7 +75,7 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
 
     setups = paths_of(options["board"]).copy()
     setup = setups[0]
-    setup.variant = rules.VARIANTS.index(variant)
+    setup.variant = structs.VARIANTS.index(variant)
     setup.no_first_capture = options["first_capture"] == "never"
     setup.opposite_only = options["isolation"] == "opposite"
     return Start(setups, first_state(setups, options), options, drawn)
@@ -119,7 +119,7 @@ def check_combination(options: Mapping[str, Any]) -> None:
 @lru_cache(maxsize=64)
 def paths_of(board: str) -> Structs:
     """A set-up with all paths of a board in its four turns; a server starts the same game several times."""
-    setups = np.zeros(1, rules.SETUP)
+    setups = np.zeros(1, structs.SETUP)
     for quarters in range(4):
         lay_out(Fields(setups[0]), quarters, turn_board(board, quarters))
     return setups
@@ -188,20 +188,20 @@ def moves_away(reach: Sequence[int], goal: int) -> list[int]:
 def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:
     """The pawns where the game begins."""
     variant = options["variant"]
-    states = np.zeros(1, rules.STATE)
+    states = np.zeros(1, structs.STATE)
     state = states[0]
     state.winner = -1
     state.occurrences = 1
     state.last[:] = -1
-    state.places[:] = rules.OUT
-    state.in_hand[:] = rules.PAWNS
+    state.places[:] = structs.OUT
+    state.in_hand[:] = structs.PAWNS
     if options["choose_baseline"]:
-        state.seat = rules.BLACK
-        state.decision = rules.CHOOSE_BASELINE
+        state.seat = structs.BLACK
+        state.decision = structs.CHOOSE_BASELINE
         return states
     begin = {"katarenga": START_ARRAY, "isolation": "8/8/8/8/8/8/8/8 w - -"}.get(variant, f"{CONGRESS} w - -")
     notation.read_position(options["position"] or begin).put(state)
-    state.decision = rules.PLACE_PAWN if variant == "isolation" else rules.MOVE
+    state.decision = structs.PLACE_PAWN if variant == "isolation" else structs.MOVE
     if variant != "isolation":
         state.in_hand[:] = 0
     check_pawns(state, setups[0], variant)
@@ -232,9 +232,9 @@ def check_isolated(state: Any, setup: Any) -> None:
     seat = int(state.seat)
     for square in range(64):
         cell = int(state.cells[square])
-        if cell != rules.EMPTY:
+        if cell != structs.EMPTY:
             # As if the pawn were placed just now, by its own side, among all the others.
-            state.cells[square], state.seat = rules.EMPTY, cell - 1
+            state.cells[square], state.seat = structs.EMPTY, cell - 1
             # Compiled code gives Python its 64 bits as a number that it would not take back as it is.
             reached = bits(rules.reached_squares(state, setup))
             fits = rules.may_place(state, setup, square, reached)

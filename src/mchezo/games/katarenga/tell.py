@@ -7,7 +7,7 @@ import numpy as np
 
 from mchezo.core.deeds import Deed, Line
 from mchezo.core.errors import InvalidSetup
-from mchezo.games.katarenga import catalogue, rules
+from mchezo.games.katarenga import catalogue, rules, structs
 from mchezo.games.katarenga.components import tile_code
 from mchezo.games.katarenga.notation import PLACES, SQUARES
 from mchezo.games.katarenga.setup import check_board
@@ -16,27 +16,27 @@ from mchezo.games.katarenga.setup import check_board
 def tell(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterator[Deed]:
     """What an action did."""
     seat = int(before.seat)
-    if action >= rules.TURN:
-        quarters = action - rules.TURN
+    if action >= structs.TURN:
+        quarters = action - structs.TURN
         yield Deed("turned", {"seat": seat, "degrees": 90 * quarters}) if quarters else Deed("stayed", {"seat": seat})
         return
-    if action >= rules.PLACE:
-        yield Deed("placed", {"seat": seat, "at": SQUARES[action - rules.PLACE]})
+    if action >= structs.PLACE:
+        yield Deed("placed", {"seat": seat, "at": SQUARES[action - structs.PLACE]})
         return
-    start, target = divmod(action, rules.PLACES)
+    start, target = divmod(action, structs.PLACES)
     yield Deed("moved", {"seat": seat, "from": SQUARES[start], "to": PLACES[target]})
-    if before.cells[target] != rules.EMPTY:
+    if before.cells[target] != structs.EMPTY:
         yield Deed("captured", {"seat": 1 - seat, "at": PLACES[target]})
-    if target >= rules.SQUARES:
+    if target >= structs.SQUARES:
         yield Deed("entered-camp", {"seat": seat, "camp": PLACES[target]})
 
 
 def foresee(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
     """Where the moved pawn could go next from its new square, and which enemy pawns could take it there."""
-    if action >= rules.PLACE or after.ending:
+    if action >= structs.PLACE or after.ending:
         return {}
-    target = action % rules.PLACES
-    if target >= rules.SQUARES:
+    target = action % structs.PLACES
+    if target >= structs.SQUARES:
         return {}
     mine = after.copy()
     mine.seat = before.seat
@@ -48,9 +48,9 @@ def foresee(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
 
 def moves_of(state: Any, setup: Any) -> list[tuple[int, int]]:
     """The moves of the seat to move, as places."""
-    out = np.empty(rules.MOST_MOVES, np.int32)
+    out = np.empty(structs.MOST_MOVES, np.int32)
     count = rules.moves(state, setup, out)
-    return [divmod(action, rules.PLACES) for action in out[:count].tolist()]
+    return [divmod(action, structs.PLACES) for action in out[:count].tolist()]
 
 
 def account(state: Any, setup: Any) -> Iterator[Line]:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from mchezo.core.structs import Fields
-from mchezo.games.katarenga import rules
+from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.components import COLOURS
 from mchezo.games.katarenga.notation import PLACES, SQUARES, write_position
 
@@ -21,7 +21,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     last = [PLACES[place] for place in state.last.tolist() if place >= 0]
     return {
         "decision": DECISIONS[state.decision],
-        "variant": rules.VARIANTS[setup.variant],
+        "variant": structs.VARIANTS[setup.variant],
         "board": board_text(setup.colours[state.turned].tobytes()),
         "position": write_position(cells, state.seat),
         "pawns": {side: [name for square, name in BY_NAME if cells[square] == number] for number, side in PAWNS},

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from mchezo.core.reasons import Reason, gaps
 from mchezo.core.structs import Structs
 from mchezo.games.katarenga.evaluate import FEATURES, weights
-from mchezo.games.katarenga.rules import VARIANTS
+from mchezo.games.katarenga.structs import (
+    VARIANTS,
+)
 
 COLOUR = "(red|green|blue|yellow)"
 GATHERING = {

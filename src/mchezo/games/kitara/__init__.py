@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from mchezo.core.game import Game
-from mchezo.games.kitara import observe, sensible, state  # noqa: F401, the first two enter their verbs
+from mchezo.games.kitara import observe, sensible, structs  # noqa: F401, the first two enter their verbs
 from mchezo.games.kitara.evaluate import weights
 from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.notation import parse, secret, write
@@ -32,9 +32,9 @@ GAME = Game(
     rules=1,
     words=WORDS,
     options=OPTIONS,
-    reasons=state.REASONS,
+    reasons=structs.REASONS,
     draws=frozenset(),
-    most_choices=state.MOST_CHOICES,
+    most_choices=structs.MOST_CHOICES,
     prepare=prepare,
     seats=lambda options: SEATS[: options["players"]],
     parse=parse,

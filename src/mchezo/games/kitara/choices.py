@@ -3,7 +3,7 @@
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, Weights, bits, wide
 from mchezo.games.kitara.components import VALUES
-from mchezo.games.kitara.state import (
+from mchezo.games.kitara.structs import (
     ANIMAL,
     CARD,
     CHOOSE_PAWNS,

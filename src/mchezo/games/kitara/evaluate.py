@@ -10,7 +10,7 @@ from mchezo.core.features import Feature, learned
 from mchezo.core.structs import Numbers, bits, wide
 from mchezo.games.kitara.choices import group_size
 from mchezo.games.kitara.components import AGES, CARD_POINTS, RUIN_POINTS, VALUES
-from mchezo.games.kitara.state import (
+from mchezo.games.kitara.structs import (
     ANIMAL,
     CHOOSE_START,
     FREE,

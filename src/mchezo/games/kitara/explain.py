@@ -3,8 +3,7 @@
 from typing import Any
 
 from mchezo.core.errors import IllegalMove
-from mchezo.games.kitara import choices
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import choices, structs
 from mchezo.games.kitara.components import PAWNS
 from mchezo.games.kitara.notation import read_group, write
 from mchezo.games.kitara.read_pack import WORDS
@@ -13,16 +12,16 @@ from mchezo.games.kitara.view import DECISIONS
 
 # Where the stretch of each kind of action begins, and the steps in which such actions are played.
 STRETCHES = (
-    (layout.REMOVE, (layout.REMOVE_PAWN,)),
-    (layout.DISCARD, (layout.DISCARD_CARD,)),
-    (layout.RETREAT, (layout.CHOOSE_RETREAT,)),
-    (layout.PAWNS, (layout.CHOOSE_PAWNS,)),
-    (layout.CROSS, (layout.MOVE,)),
-    (layout.RECRUIT, (layout.RECRUIT_PAWN,)),
-    (layout.DRAFT, (layout.DRAFT_CARD,)),
-    (layout.TOKEN, (layout.DRAW_TOKEN,)),
-    (layout.CARD, (layout.DEAL_CARD, layout.REFILL, layout.LAST_REFILL)),
-    (layout.START, (layout.CHOOSE_START,)),
+    (structs.REMOVE, (structs.REMOVE_PAWN,)),
+    (structs.DISCARD, (structs.DISCARD_CARD,)),
+    (structs.RETREAT, (structs.CHOOSE_RETREAT,)),
+    (structs.PAWNS, (structs.CHOOSE_PAWNS,)),
+    (structs.CROSS, (structs.MOVE,)),
+    (structs.RECRUIT, (structs.RECRUIT_PAWN,)),
+    (structs.DRAFT, (structs.DRAFT_CARD,)),
+    (structs.TOKEN, (structs.DRAW_TOKEN,)),
+    (structs.CARD, (structs.DEAL_CARD, structs.REFILL, structs.LAST_REFILL)),
+    (structs.START, (structs.CHOOSE_START,)),
 )
 
 
@@ -44,25 +43,25 @@ class Explanation:
 
     def of(self, first: int, number: int) -> IllegalMove:
         """The refusal of the action with that number in its stretch."""
-        if first == layout.START:
+        if first == structs.START:
             return self.start(number)
-        if first == layout.CARD:
+        if first == structs.CARD:
             return self.say("not-next", card=self.table.names[number])
-        if first == layout.TOKEN:
+        if first == structs.TOKEN:
             return self.say("no-such-token")
-        if first == layout.DRAFT:
+        if first == structs.DRAFT:
             return self.draft(number)
-        if first == layout.RECRUIT:
-            return self.recruit(*divmod(number, layout.SPACES))
-        if first == layout.CROSS:
-            return self.cross(*divmod(number, layout.SPACES))
-        if first == layout.PAWNS:
+        if first == structs.RECRUIT:
+            return self.recruit(*divmod(number, structs.SPACES))
+        if first == structs.CROSS:
+            return self.cross(*divmod(number, structs.SPACES))
+        if first == structs.PAWNS:
             return self.pawns(read_group(number))
-        if first == layout.RETREAT:
+        if first == structs.RETREAT:
             return self.retreat(number)
-        if first == layout.DISCARD:
+        if first == structs.DISCARD:
             return self.discard(number)
-        return self.remove(*divmod(number, layout.SPACES))
+        return self.remove(*divmod(number, structs.SPACES))
 
     def start(self, space: int) -> IllegalMove:
         """A space that is no start space, or taken."""
@@ -82,7 +81,7 @@ class Explanation:
         entry = choices.entry_rank(self.state, self.setup)
         if entry == choices.HAS_A_SPACE:
             return self.say("recruit-elsewhere", space=self.name(space))
-        if self.state.owner[space] != layout.FREE:
+        if self.state.owner[space] != structs.FREE:
             return self.say("enter-taken", space=self.name(space))
         if entry == choices.ENTER_ON_START:
             return self.say("enter-start")
@@ -93,7 +92,7 @@ class Explanation:
         state, there = self.state, int(self.state.owner[target])
         if state.owner[start] != state.turn + 1:
             return self.say("not-your-space", space=self.name(start))
-        if self.setup.kind[target] == layout.LAKE:
+        if self.setup.kind[target] == structs.LAKE:
             return self.say("lake", space=self.name(target))
         if target not in self.setup.borders[start, : self.setup.border_count[start]]:
             return self.say("no-border", space=self.name(start), other=self.name(target))

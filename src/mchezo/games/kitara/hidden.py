@@ -4,7 +4,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.dice import throw
 from mchezo.core.structs import Bytes, Words64, wide
 from mchezo.games.kitara.components import VALUES
-from mchezo.games.kitara.state import NOTHING, SEATS, Setup, State
+from mchezo.games.kitara.structs import NOTHING, SEATS, Setup, State
 
 
 @compiled

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mchezo.core.errors import InvalidMove
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, VALUES
 from mchezo.games.kitara.pack import Table
 from mchezo.games.kitara.read_pack import WORDS
@@ -15,9 +15,9 @@ NAME_OF_CARD = r"(0|[0-9]\.[0-9]{1,2})"
 PAWN = f"([{PAWNS}])"
 
 # Sign and name of one thing: where the stretch of these actions begins.
-ON_SPACES = {"@": layout.START, ">": layout.RETREAT}
-ON_CARDS = {"=": layout.CARD, "+": layout.DRAFT, "-": layout.DISCARD}
-OF_PAWNS = {"": layout.RECRUIT, "x": layout.REMOVE}
+ON_SPACES = {"@": structs.START, ">": structs.RETREAT}
+ON_CARDS = {"=": structs.CARD, "+": structs.DRAFT, "-": structs.DISCARD}
+OF_PAWNS = {"": structs.RECRUIT, "x": structs.REMOVE}
 
 SPACE_SIGN = re.compile(f"([@>]){SPACE}")
 CARD_SIGN = re.compile(rf"([=+-]){NAME_OF_CARD}")
@@ -32,24 +32,24 @@ def parse(text: str, state: Any, setup: Any) -> int:
     """The action that a text means."""
     table = table_of(setup)
     if text == END_MOVES:
-        return layout.END_MOVES
+        return structs.END_MOVES
     if match := TOKEN.fullmatch(text):
-        return layout.TOKEN + VALUES.index(int(match[1]))
+        return structs.TOKEN + VALUES.index(int(match[1]))
     if match := CARD_SIGN.fullmatch(text):
         return ON_CARDS[match[1]] + card_number(match[2], text, table)
     if match := SPACE_SIGN.fullmatch(text):
         return ON_SPACES[match[1]] + space_number(match[2], text, table)
     if match := PAWN_SIGN.fullmatch(text):
         kind, space = PAWNS.index(match[2]), space_number(match[3], text, table)
-        return OF_PAWNS[match[1]] + kind * layout.SPACES + space
+        return OF_PAWNS[match[1]] + kind * structs.SPACES + space
     if match := BORDER.fullmatch(text):
         start, target = (space_number(name, text, table) for name in match.groups())
-        return layout.CROSS + start * layout.SPACES + target
+        return structs.CROSS + start * structs.SPACES + target
     if match := GROUP.fullmatch(text):
         warriors, animals, heroes = (int(count or 0) for count in match.groups())
         if any(count > most for count, most in zip((warriors, animals, heroes), PAWNS_EACH, strict=True)):
             raise InvalidMove("no-such-group", WORDS, move=text)
-        return layout.PAWNS + (warriors * 6 + animals) * 4 + heroes
+        return structs.PAWNS + (warriors * 6 + animals) * 4 + heroes
     raise InvalidMove("unreadable", WORDS, move=text)
 
 
@@ -70,32 +70,32 @@ def card_number(name: str, move: str, table: Table) -> int:
 def write(action: int, state: Any, setup: Any) -> str:
     """The text of an action."""
     table = table_of(setup)
-    if action >= layout.REMOVE:
-        return f"x{write_pawn(action - layout.REMOVE, table)}"
-    if action >= layout.DISCARD:
-        return f"-{table.names[action - layout.DISCARD]}"
-    if action >= layout.RETREAT:
-        return f">{table.map.ids[action - layout.RETREAT]}"
-    if action >= layout.PAWNS:
-        return write_group(action - layout.PAWNS)
-    if action == layout.END_MOVES:
+    if action >= structs.REMOVE:
+        return f"x{write_pawn(action - structs.REMOVE, table)}"
+    if action >= structs.DISCARD:
+        return f"-{table.names[action - structs.DISCARD]}"
+    if action >= structs.RETREAT:
+        return f">{table.map.ids[action - structs.RETREAT]}"
+    if action >= structs.PAWNS:
+        return write_group(action - structs.PAWNS)
+    if action == structs.END_MOVES:
         return END_MOVES
-    if action >= layout.CROSS:
-        return "-".join(table.map.ids[space] for space in divmod(action - layout.CROSS, layout.SPACES))
-    if action >= layout.RECRUIT:
-        return write_pawn(action - layout.RECRUIT, table)
-    if action >= layout.DRAFT:
-        return f"+{table.names[action - layout.DRAFT]}"
-    if action >= layout.TOKEN:
-        return f"={VALUES[action - layout.TOKEN]}"
-    if action >= layout.CARD:
-        return f"={table.names[action - layout.CARD]}"
-    return f"@{table.map.ids[action - layout.START]}"
+    if action >= structs.CROSS:
+        return "-".join(table.map.ids[space] for space in divmod(action - structs.CROSS, structs.SPACES))
+    if action >= structs.RECRUIT:
+        return write_pawn(action - structs.RECRUIT, table)
+    if action >= structs.DRAFT:
+        return f"+{table.names[action - structs.DRAFT]}"
+    if action >= structs.TOKEN:
+        return f"={VALUES[action - structs.TOKEN]}"
+    if action >= structs.CARD:
+        return f"={table.names[action - structs.CARD]}"
+    return f"@{table.map.ids[action - structs.START]}"
 
 
 def write_pawn(number: int, table: Table) -> str:
     """One pawn on a space: `W@a1`."""
-    kind, space = divmod(number, layout.SPACES)
+    kind, space = divmod(number, structs.SPACES)
     return f"{PAWNS[kind]}@{table.map.ids[space]}"
 
 
@@ -111,4 +111,4 @@ def read_group(number: int) -> tuple[int, int, int]:
 
 def secret(action: int, state: Any, setup: Any) -> int | None:
     """The only seat that may see an action: a hero token is shown to whoever draws it."""
-    return int(state.turn) if layout.TOKEN <= action < layout.DRAFT else None
+    return int(state.turn) if structs.TOKEN <= action < structs.DRAFT else None

@@ -24,7 +24,7 @@ from mchezo.games.kitara.components import (
 )
 from mchezo.games.kitara.hidden import count_tokens
 from mchezo.games.kitara.rules import feeding_capacity, hungry_cards, to_move
-from mchezo.games.kitara.state import (
+from mchezo.games.kitara.structs import (
     ACTIONS,
     CARD,
     CARDS,

@@ -7,7 +7,7 @@ from typing import Any
 
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.words import Words
-from mchezo.games.kitara import state
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import (
     AGES,
     DECKS,
@@ -26,7 +26,7 @@ from mchezo.games.kitara.territory import territories
 
 WORDS = Words(__package__)
 
-MOST_CARDS = state.CARDS - 1  # of one deck, the starting card apart
+MOST_CARDS = structs.CARDS - 1  # of one deck, the starting card apart
 LONGEST_NAME = 40
 LARGEST = 1_000_000  # in a drawing
 ID = re.compile("[a-z][a-z0-9]{0,2}")
@@ -136,8 +136,8 @@ def read_map(given: object, players: int) -> Map:
         raise refused("pack-size", where=f"{where} size")
     if not isinstance(board["spaces"], list) or not board["spaces"]:
         raise refused("pack-spaces", where=where)
-    if len(board["spaces"]) > state.SPACES:
-        raise refused("pack-too-many-spaces", where=where, given=len(board["spaces"]), most=state.SPACES)
+    if len(board["spaces"]) > structs.SPACES:
+        raise refused("pack-too-many-spaces", where=where, given=len(board["spaces"]), most=structs.SPACES)
     spaces = [read_space(space, where, number, size) for number, space in enumerate(board["spaces"], start=1)]
     check_places(spaces, where)
     shapes = territories(size, [space.at for space in spaces])
@@ -166,8 +166,8 @@ def read_space(given: object, where: str, number: int, size: tuple[float, float]
         raise refused("pack-start-kind", where=where)
     if not isinstance(borders, list) or not all(isinstance(border, str) for border in borders):
         raise refused("pack-borders", where=f"{where} borders")
-    if len(borders) > state.BORDERS:
-        raise refused("pack-too-many-borders", where=where, given=len(borders), most=state.BORDERS)
+    if len(borders) > structs.BORDERS:
+        raise refused("pack-too-many-borders", where=where, given=len(borders), most=structs.BORDERS)
     if kind == "lake" and borders:
         raise refused("pack-lake-borders", where=where)
     at = read_point(space["at"], f"{where} at", "pack-at")

@@ -1,7 +1,7 @@
 """The rules of Kitara, once, for the compiler: how a turn goes on from one decision to the next.
 
-`state.py` has the layout and the actions, `choices.py` what may be decided, `hidden.py` what is redrawn for a seat that
-cannot see it.
+`structs.py` has the layout and the actions, `choices.py` what may be decided, `hidden.py` what is redrawn for a seat
+that cannot see it.
 """
 
 from mchezo.core import verbs
@@ -25,7 +25,7 @@ from mchezo.games.kitara.components import (
     VALUES,
 )
 from mchezo.games.kitara.hidden import best_drawn, count_tokens, hide
-from mchezo.games.kitara.state import (
+from mchezo.games.kitara.structs import (
     ANIMAL,
     CARD,
     CHOOSE_PAWNS,

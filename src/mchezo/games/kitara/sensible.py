@@ -4,7 +4,7 @@ from mchezo.core import verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, wide
 from mchezo.games.kitara.choices import least_group, legal
-from mchezo.games.kitara.state import ANIMAL, CHOOSE_PAWNS, HERO, PAWNS, STATE, WARRIOR, Setup, State
+from mchezo.games.kitara.structs import ANIMAL, CHOOSE_PAWNS, HERO, PAWNS, STATE, WARRIOR, Setup, State
 
 
 @compiled

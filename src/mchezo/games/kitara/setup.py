@@ -11,7 +11,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.game import Option, Start, one_of
 from mchezo.core.structs import Structs
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
 from mchezo.games.kitara.pack import IN_USE, SHIPPED, Table, check_recorded, digest_of, find, id_of, lay
 from mchezo.games.kitara.read_pack import WORDS
@@ -63,7 +63,7 @@ def table_of(setup: Any) -> Table:
 def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
     """The set-up of a table."""
     table = lay(pack, players, deck, turns)
-    setups = np.zeros(1, layout.SETUP)
+    setups = np.zeros(1, structs.SETUP)
     setup = setups[0]
     setup.pack = np.frombuffer(digest_of(pack), np.int8)
     setup.players, setup.deck, setup.turns = players, DECKS.index(deck), TURNS.index(turns)
@@ -90,14 +90,14 @@ def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
 
 def first_state(setup: Any) -> Structs:
     """All cards in the deck, all tokens in the bag, all pawns in the supplies, a starting card in each kingdom."""
-    states = np.zeros(1, layout.STATE)
+    states = np.zeros(1, structs.STATE)
     state = states[0]
-    state.step = layout.DEAL_CARD
+    state.step = structs.DEAL_CARD
     state.round_number = 1
     state.unseen = (1 << int(setup.cards) + 1) - 2
     state.bag = setup.tokens
-    state.crossing = layout.NOWHERE
-    state.retreating = layout.NOBODY
+    state.crossing = structs.NOWHERE
+    state.retreating = structs.NOBODY
     state.supply[: setup.players] = PAWNS_EACH
     state.kingdom_count[: setup.players] = 1
     return states

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from mchezo.core.deeds import Deed, Line
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import CARD_POINTS, PAWNS, VALUES
 from mchezo.games.kitara.notation import read_group
 from mchezo.games.kitara.pack import Table
@@ -23,7 +23,7 @@ def tell(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterat
         yield Deed("token-kept", {"seat": seat})
     left = set(after.row[: after.row_count].tolist())
     for card in before.row[: before.row_count].tolist():
-        if card not in left and action != layout.DRAFT + card:
+        if card not in left and action != structs.DRAFT + card:
             yield Deed("row-discarded", {"card": table.names[card]})
     if after.last_round and not before.last_round:
         yield Deed("last-round", {"round": int(after.last_round)})
@@ -32,38 +32,38 @@ def tell(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterat
 def tell_action(action: int, before: Any, table: Table, seat: int, seen: bool) -> Iterator[Deed]:
     """The action itself."""
     spaces, cards = table.map.ids, table.names
-    if action >= layout.REMOVE:
-        kind, space = divmod(action - layout.REMOVE, layout.SPACES)
+    if action >= structs.REMOVE:
+        kind, space = divmod(action - structs.REMOVE, structs.SPACES)
         yield Deed("removed", {"seat": seat, "pawn": PAWNS[kind], "space": spaces[space]})
-    elif action >= layout.DISCARD:
-        yield Deed("discarded", {"seat": seat, "card": cards[action - layout.DISCARD]})
-    elif action >= layout.RETREAT:
-        fled = {"from": spaces[before.crossing[1]], "to": spaces[action - layout.RETREAT]}
+    elif action >= structs.DISCARD:
+        yield Deed("discarded", {"seat": seat, "card": cards[action - structs.DISCARD]})
+    elif action >= structs.RETREAT:
+        fled = {"from": spaces[before.crossing[1]], "to": spaces[action - structs.RETREAT]}
         yield Deed("retreated", {"seat": int(before.retreating), **fled, "pawns": group_text(before.fleeing.tolist())})
-    elif action >= layout.PAWNS:
+    elif action >= structs.PAWNS:
         start, target = before.crossing.tolist()
-        group = group_text(read_group(action - layout.PAWNS))
+        group = group_text(read_group(action - structs.PAWNS))
         yield Deed("crossed", {"seat": seat, "from": spaces[start], "to": spaces[target], "pawns": group})
-        if before.owner[target] not in (layout.FREE, seat + 1):
+        if before.owner[target] not in (structs.FREE, seat + 1):
             yield Deed("attacked", {"seat": seat, "other": int(before.owner[target]) - 1, "space": spaces[target]})
-    elif action == layout.END_MOVES:
+    elif action == structs.END_MOVES:
         yield Deed("moves-ended", {"seat": seat})
-    elif action >= layout.CROSS:
-        start, target = divmod(action - layout.CROSS, layout.SPACES)
+    elif action >= structs.CROSS:
+        start, target = divmod(action - structs.CROSS, structs.SPACES)
         yield Deed("border-chosen", {"seat": seat, "from": spaces[start], "to": spaces[target]})
-    elif action >= layout.RECRUIT:
-        kind, space = divmod(action - layout.RECRUIT, layout.SPACES)
+    elif action >= structs.RECRUIT:
+        kind, space = divmod(action - structs.RECRUIT, structs.SPACES)
         yield Deed("recruited", {"seat": seat, "pawn": PAWNS[kind], "space": spaces[space]})
-    elif action >= layout.DRAFT:
-        yield Deed("drafted", {"seat": seat, "card": cards[action - layout.DRAFT]})
-    elif action >= layout.TOKEN:
+    elif action >= structs.DRAFT:
+        yield Deed("drafted", {"seat": seat, "card": cards[action - structs.DRAFT]})
+    elif action >= structs.TOKEN:
         # What is drawn is the drawer's own affair.
-        yield Deed("token-drawn", {"seat": seat, **({"value": VALUES[action - layout.TOKEN]} if seen else {})})
-    elif action >= layout.CARD:
-        card = action - layout.CARD
+        yield Deed("token-drawn", {"seat": seat, **({"value": VALUES[action - structs.TOKEN]} if seen else {})})
+    elif action >= structs.CARD:
+        card = action - structs.CARD
         yield Deed("card-revealed", {"card": cards[card], "symbols": table.cards[card].text})
     else:
-        yield Deed("started-on", {"seat": seat, "space": spaces[action - layout.START]})
+        yield Deed("started-on", {"seat": seat, "space": spaces[action - structs.START]})
 
 
 def group_text(pawns: Iterable[int]) -> str:
@@ -88,7 +88,7 @@ def account(state: Any, setup: Any) -> Iterator[Line]:
 
 def track(state: Any, setup: Any, seat: int) -> int:
     """The points on the Prosperity Track, without what the end adds."""
-    return int(state.points[seat]) - (sum(held(state, seat)) if state.step == layout.NOTHING else 0)
+    return int(state.points[seat]) - (sum(held(state, seat)) if state.step == structs.NOTHING else 0)
 
 
 def held(state: Any, seat: int) -> tuple[int, int]:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from mchezo.core.structs import Fields
-from mchezo.games.kitara import choices, rules
-from mchezo.games.kitara import state as layout
+from mchezo.games.kitara import choices, rules, structs
 from mchezo.games.kitara.components import DECKS, PAWNS, TURNS, VALUES
 from mchezo.games.kitara.setup import table_of
 
@@ -24,17 +23,17 @@ DECISIONS = (
     "card",
     None,
 )
-IN_MOVE_PHASE = (layout.MOVE, layout.CHOOSE_PAWNS, layout.DRAW_TOKEN, layout.CHOOSE_RETREAT)
+IN_MOVE_PHASE = (structs.MOVE, structs.CHOOSE_PAWNS, structs.DRAW_TOKEN, structs.CHOOSE_RETREAT)
 IN_CROSSING = IN_MOVE_PHASE[1:]
 IN_ATTACK = IN_CROSSING[1:]
-IN_MANAGE = (layout.DISCARD_CARD, layout.REMOVE_PAWN)
+IN_MANAGE = (structs.DISCARD_CARD, structs.REMOVE_PAWN)
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """The table as this seat sees it."""
     table = table_of(setup)
     step, players = int(state.step), range(setup.players)
-    to_choose = int(choices.draft_choices(state, setup)) if step == layout.DRAFT_CARD else None
+    to_choose = int(choices.draft_choices(state, setup)) if step == structs.DRAFT_CARD else None
     forecasts = [forecast(state, setup, player) for player in players]
     state, setup = Fields(state), Fields(setup)
     row = names(table.names, state.row[: state.row_count])
@@ -42,7 +41,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     # Every seat has had a starting card; where it is missing it was discarded.
     discarded = ["0"] * sum("0" not in kingdom for kingdom in kingdoms)
     discarded += [card for number, card in enumerate(table.names) if int(state.discarded) >> number & 1]
-    kept, over = state.kept[: setup.players].tolist(), step == layout.NOTHING
+    kept, over = state.kept[: setup.players].tolist(), step == structs.NOTHING
     drawn = state.drawn.tolist()
     return {
         "decision": DECISIONS[step],
@@ -64,7 +63,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "spaces": {
             name: {"seat": int(state.owner[space]) - 1, **by_kind(state.pawns[space])}
             for space, name in enumerate(table.map.ids)
-            if state.owner[space] != layout.FREE
+            if state.owner[space] != structs.FREE
         },
         "kingdoms": kingdoms,
         "supply": [by_kind(state.supply[player]) for player in players],
@@ -78,13 +77,13 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "all_tokens": [values(tokens) for tokens in kept] if over else None,
         "bag": int(state.bag.sum()),
         "moves_left": int(state.moves_left) if step in IN_MOVE_PHASE else None,
-        "to_recruit": by_kind(state.pending) if step == layout.RECRUIT_PAWN else None,
+        "to_recruit": by_kind(state.pending) if step == structs.RECRUIT_PAWN else None,
         "choices": to_choose,
         "crossing": names(table.map.ids, state.crossing) if step in IN_CROSSING else None,
-        "retreating": int(state.retreating) if step == layout.CHOOSE_RETREAT else None,
+        "retreating": int(state.retreating) if step == structs.CHOOSE_RETREAT else None,
         "fleeing": by_kind(state.fleeing) if step in IN_ATTACK else None,
         "capacity": int(state.capacity) if step in IN_MANAGE else None,
-        "to_remove": by_kind(state.pending) if step == layout.REMOVE_PAWN else None,
+        "to_remove": by_kind(state.pending) if step == structs.REMOVE_PAWN else None,
         "forecast": forecasts,
     }
 

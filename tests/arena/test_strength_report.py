@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from mchezo.arena.matches import Played
 from mchezo.arena.ratings import Rating
 from mchezo.arena.sequential import Verdict
-from mchezo.arena.strength import meeting_table, rating_picture, rating_table
+from mchezo.arena.strength_report import meeting_table, rating_picture, rating_table
 from mchezo.arena.tournament import Meeting
 
 GAMES = [Played(number // 2, number % 2, share, "") for number, share in enumerate((1, 1, 0.5, 0))]
