@@ -22,6 +22,11 @@ function sentences(language) {
   return found;
 }
 
+/** French has a space before these signs, at which no line ends. */
+function unbroken(language, text) {
+  return language === "fr" ? text.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0") : text;
+}
+
 export function words() {
   const prefix = "virtual:words/";
   return {
@@ -30,7 +35,8 @@ export function words() {
     load(id) {
       if (!id.startsWith("\0" + prefix)) return;
       for (const file of readdirSync(OURS)) this.addWatchFile(join(OURS, file));
-      return `export default ${JSON.stringify(sentences(id.slice(prefix.length + 1)))}`;
+      const language = id.slice(prefix.length + 1);
+      return `export default ${unbroken(language, JSON.stringify(sentences(language)))}`;
     },
   };
 }
