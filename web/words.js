@@ -22,9 +22,9 @@ function sentences(language) {
   return found;
 }
 
-/** French has a space before these signs, at which no line ends. */
+/** No line ends before a %, nor at the spaces that French has beside its signs. */
 function unbroken(language, text) {
-  return language === "fr" ? text.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0") : text;
+  return text.replace(language === "fr" ? / (?=[%;:!?»])|(?<=«) /g : / (?=%)/g, "\u00a0");
 }
 
 export function words() {
