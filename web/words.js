@@ -22,6 +22,11 @@ function sentences(language) {
   return found;
 }
 
+/** No line ends before a %, nor at the spaces that French has beside its signs. */
+function unbroken(language, text) {
+  return text.replace(language === "fr" ? / (?=[%;:!?»])|(?<=«) /g : / (?=%)/g, "\u00a0");
+}
+
 export function words() {
   const prefix = "virtual:words/";
   return {
@@ -30,7 +35,8 @@ export function words() {
     load(id) {
       if (!id.startsWith("\0" + prefix)) return;
       for (const file of readdirSync(OURS)) this.addWatchFile(join(OURS, file));
-      return `export default ${JSON.stringify(sentences(id.slice(prefix.length + 1)))}`;
+      const language = id.slice(prefix.length + 1);
+      return `export default ${unbroken(language, JSON.stringify(sentences(language)))}`;
     },
   };
 }

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import mchezo
-from mchezo.games.kiwara.components import COLUMNS, PATH
+from mchezo.games.kiwara.animals import HELPERS
+from mchezo.games.kiwara.components import CARDS, COLUMNS, PATH
 from tests.games.kiwara.table import KIWARA, at, play
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -115,3 +116,10 @@ def test_cards_that_act_on_a_space_are_drawn_there() -> None:
     root = ET.fromstring(position.svg())
     assert shapes(root)["boa"] == 1
     assert "The Boa demands b2." in described(root)
+
+
+def test_every_reinforcement_card_has_a_drawing_of_its_own() -> None:
+    assert tuple(HELPERS) == CARDS
+    assert len(set(HELPERS.values())) == len(CARDS)
+    for drawing in HELPERS.values():
+        assert len(ET.fromstring(f"<g>{drawing}</g>")) > 0

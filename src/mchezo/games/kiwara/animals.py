@@ -122,7 +122,7 @@ _OKAPI = (
     + "</g>"
 )
 
-_WARTHOG = (
+WARTHOG = (  # small: it also stands on a stone
     _both('<path d="M5-10L10-16L13-8Z" fill="#7b5f4d"/>')
     + '<path d="M0-13C7-13 11-8 10-2C9 3 7 6 7 10C7 14 4 15 0 15C-4 15-7 14-7 10C-7 6-9 3-10-2C-11-8-7-13 0-13Z"'
     ' fill="#927361"/>'
@@ -157,8 +157,128 @@ _BOA = (
     '<path d="M23.5-24.5h.01M18.8-19.8h.01" stroke-width="3"/></g>'
 )
 
+_BABOON = (
+    _both(
+        '<path d="M0-21C9-25 19-20 22-11C27-8 28 0 25 6C25 13 20 18 13 19L4 8Z" fill="#8a7a5c"/>'
+        '<path d="M13-17L19-12M17-11L23-5M18-4L24 1M17 4L22 9M14 10L18 15" stroke="#5b4d36" stroke-width="1.4"/>'
+        '<ellipse cx="14.5" cy="-7" rx="3.6" ry="4.6" fill="#6b4a44"/>'
+    )
+    + '<path d="M0-16C6-17 12-12 12-6C12-2 9 1 8 6C8 10 9 13 8 17C7 22 4 24 0 24C-4 24-7 22-8 17C-9 13-8 10-8 6'
+    'C-9 1-12-2-12-6C-12-12-6-17 0-16Z" fill="#7d5a50"/>'
+    '<path d="M0-4C3-4 4 0 4.5 6C6 9 7 13 6.5 17C6 20.5 3 22 0 22C-3 22-6 20.5-6.5 17C-7 13-6 9-4.5 6'
+    'C-4 0-3-4 0-4Z" fill="#a97a6c" stroke="none"/>'
+    '<path d="M-11-8C-7-11.5-3-10.5 0-8.5C3-10.5 7-11.5 11-8" fill="none" stroke-width="2.6" stroke-linecap="round"/>'
+    + _both(
+        '<circle cx="5" cy="-5" r="2.5" fill="#e3a23c" stroke-width="1"/>'
+        f'<circle cx="4.8" cy="-5" r="1.3" fill="{INK}" stroke="none"/>'
+        f'<ellipse cx="2.2" cy="12.5" rx="1.3" ry="1.9" fill="{INK}" stroke="none"/>'
+    )
+    + '<path d="M-5 18C-2 19.5 2 19.5 5 18" fill="none" stroke-width="1.5"/>'
+)
+
+_VULTURE = (
+    # wings drawn up to the shoulders, the ruff, then the bald head with its hooked beak
+    '<path d="M-14 26C-24 14-27-2-22-16C-17-21-11-17-8-8L-1 4L14 3C22 6 27 14 26 26Z" fill="#5a4636"/>'
+    '<path d="M-20-8C-20 4-17 14-10 22M-14-8C-13 4-10 13-4 20M20 12C20 17 19 20 17 24M14 9C14 15 12 19 10 23"'
+    ' fill="none" stroke="#3a2a1e" stroke-width="1.5"/>'
+    f'<path d="M-9 9C-11 3-6 0-3 2C0-3 6-3 8 1C13-1 17 3 15 8C18 12 14 17 10 15C7 19 1 19-1 16C-6 18-11 14-9 9Z"'
+    f' fill="{WHITE}"/>'
+    '<path d="M1 9C-2-1-5-9 0-17C4-24 13-25 17-18C19-14 17-10 13-9C8-8 7-4 9 8Z" fill="#d99a8c"/>'
+    '<path d="M2-2L7-3M3 3L8 2" fill="none" stroke="#a9675c" stroke-width="1.3"/>'
+    '<path d="M14-20C20-21 26-18 26-12C26-8 24-6 22-5C22-9 20-10 15-9.5C12-12 12-17 14-20Z" fill="#e5b64c"/>'
+    '<path d="M20-19.5C25-18 26-15 26-12C26-8 24-6 22-5C22-8 22-12 20-19.5Z" fill="#4d443c" stroke="none"/>'
+    f'<circle cx="9.5" cy="-16" r="2.7" fill="#f6dd55" stroke-width="1"/>'
+    f'<circle cx="10" cy="-16" r="1.4" fill="{INK}" stroke="none"/>'
+)
+
+_RHINOCEROS = (
+    _both(
+        '<path d="M6-15C6-22 11-27 17-26C20-20 18-13 12-9Z" fill="#858c92"/>'
+        '<path d="M9-15C9-19 12-22.5 15-22.5C16-18 14.5-14 11.5-12Z" fill="#c39f9a" stroke="none"/>'
+    )
+    + '<path d="M0-18C9-18 15-12 14-4C13 2 12 6 13 12C14 20 8 25 0 25C-8 25-14 20-13 12C-12 6-13 2-14-4'
+    'C-15-12-9-18 0-18Z" fill="#9aa1a6"/>'
+    '<path d="M-11.5 12C-6 8 6 8 11.5 12C13 19 7 23.5 0 23.5C-7 23.5-13 19-11.5 12Z" fill="#b4babd" stroke="none"/>'
+    '<path d="M-9-13C-5-10 5-10 9-13M-10.5 5C-8 3.5-6 3.5-4.5 4.5M10.5 5C8 3.5 6 3.5 4.5 4.5" fill="none"'
+    ' stroke="#6b7278" stroke-width="1.5"/>'
+    '<path d="M-3.6-1C-3-5-1.5-9 0-11C1.5-9 3-5 3.6-1Z" fill="#efe3c8"/>'
+    '<path d="M-6.5 13C-6 4-3-4 1-9C3-3 6 5 6.5 13C3 15.5-3 15.5-6.5 13Z" fill="#f3ead4"/>'
+    '<path d="M-5.5 10C-2 12 2 12 5.5 10" fill="none" stroke="#b9a787" stroke-width="1.3"/>'
+    + _both(
+        f'<ellipse cx="9.4" cy="-2" rx="1.9" ry="2.3" fill="{INK}" stroke="none"/>'
+        f'<ellipse cx="7" cy="17.5" rx="1.6" ry="2" fill="{INK}" stroke="none"/>'
+    )
+)
+
+_WILDEBEEST = (
+    _both(
+        '<path d="M2-13C9-11 17-10 19-15C21-19 18-23 15-25C22-25 27-20 25-12C23-5 12-3 2-6Z" fill="#d8c29a"/>'
+        '<path d="M8-3C13-6 19-5 22-1C19 4 12 4 8 2Z" fill="#6f5b4d"/>'
+    )
+    + '<path d="M-5 18C-7 22-4 27 0 28C4 27 7 22 5 18Z" fill="#e4d4b6"/>'
+    '<path d="M0-13C6-13 10-9 9.5-2C9 5 7 9 7.5 14C8 20 4 23 0 23C-4 23-8 20-7.5 14C-7 9-9 5-9.5-2'
+    'C-10-9-6-13 0-13Z" fill="#5c4a40"/>'
+    '<path d="M-6-14C-4-18 4-18 6-14C4-9 3-6 3.5-1L0 5L-3.5-1C-3-6-4-9-6-14Z" fill="#2f2520"/>'
+    '<path d="M-6.6 14C-4 11 4 11 6.6 14C7 19.5 3.5 22 0 22C-3.5 22-7 19.5-6.6 14Z" fill="#3a2e28" stroke="none"/>'
+    + _both(
+        f'<ellipse cx="6.6" cy="-1" rx="1.9" ry="2.3" fill="{INK}" stroke="none"/>'
+        '<circle cx="6.3" cy="-1.8" r=".8" fill="#fff" stroke="none"/>'
+        '<ellipse cx="3" cy="16.5" rx="1.3" ry="1.7" fill="#a48672" stroke="none"/>'
+    )
+)
+
+_HYENA = (
+    _both(
+        '<path d="M6-12C7-21 13-26 20-25C25-18 22-8 14-3Z" fill="#a98a5b"/>'
+        '<path d="M9.5-12C10.5-18 14.5-21.5 18.5-21.5C21-16 18.5-10.5 13.5-7Z" fill="#6d4b3a" stroke="none"/>'
+    )
+    + '<path d="M-4-15C-3-21 0-25 0-25C0-25 3-21 4-15Z" fill="#5c4229"/>'
+    '<path d="M0-16C9-16 16-10 16-2C16 5 11 9 9 13C8 19 5 24 0 24C-5 24-8 19-9 13C-11 9-16 5-16-2C-16-10-9-16 0-16Z"'
+    ' fill="#c9a873"/>'
+    '<path d="M0 2C4 2 7 6 8 11C8 18 5 23 0 23C-5 23-8 18-8 11C-7 6-4 2 0 2Z" fill="#4e3a30" stroke="none"/>'
+    '<path d="M-4.5 8C-2 6.8 2 6.8 4.5 8C4 11.5 1.5 13 0 13C-1.5 13-4 11.5-4.5 8Z" fill="#1c120c" stroke="none"/>'
+    f'<path d="M-6 15.5C-3 18 3 18 6 15.5L5 19C2 21-2 21-5 19Z" fill="{WHITE}" stroke-width="1"/>'
+    + _both(
+        '<path d="M3-12h.01M8-11h.01M5.5-8.5h.01M12.5-6h.01M13 0h.01M11 4h.01" fill="none" stroke="#6d4b2c"'
+        ' stroke-width="3" stroke-linecap="round"/>'
+        '<circle cx="6.8" cy="-2.5" r="2.6" fill="#f0c34a" stroke-width="1"/>'
+        f'<circle cx="6.5" cy="-2.4" r="1.4" fill="{INK}" stroke="none"/>'
+    )
+)
+
+_GIRAFFE = (
+    _both(
+        '<path d="M3-14L4-22C2-25 5-28 8-26C10-25 10-22 8-21L8-13Z" fill="#8a5526"/>'
+        '<path d="M8-7C13-13 20-14 25-10C22-4 15 0 9-2Z" fill="#d9a954"/>'
+        '<path d="M11-6C15-9 18-10 21.5-9C19-5.5 15-3.5 11-4Z" fill="#f3cdb2" stroke="none"/>'
+    )
+    + '<path d="M0-16C7-16 11-11 10-4C9 3 6.5 7 7.5 13C8.5 20 5 25 0 25C-5 25-8.5 20-7.5 13C-6.5 7-9 3-10-4'
+    'C-11-11-7-16 0-16Z" fill="#ecc26c"/>'
+    '<g stroke="none" fill="#a8672b"><path d="M-4-14L0-11L4-14L2.5-15.3H-2.5ZM-2.8-8L0-9.5L2.8-8L2 -3H-2Z"/>'
+    + _both('<path d="M4.6-12L8-11L9-7.5L5.5-9ZM4 3L7.5 1L6.5 6L4.2 8Z"/>')
+    + "</g>"
+    '<path d="M-6.8 14C-4 10.5 4 10.5 6.8 14C7.6 20 4.5 24 0 24C-4.5 24-7.6 20-6.8 14Z" fill="#f6e2b4" stroke="none"/>'
+    + _both(
+        f'<ellipse cx="6.8" cy="-3.5" rx="2.2" ry="2.8" fill="{INK}" stroke="none"/>'
+        '<circle cx="6.4" cy="-4.5" r=".9" fill="#fff" stroke="none"/>'
+        f'<ellipse cx="2.8" cy="15.5" rx="1" ry="1.6" fill="{INK}" stroke="none" transform="rotate(-20 2.8 15.5)"/>'
+    )
+    + '<path d="M-3.5 20.5C-1.5 22 1.5 22 3.5 20.5" fill="none" stroke-width="1.3"/>'
+)
+
 ANIMALS = {"G": _GAZELLE, "Z": _ZEBRA, "C": _CROCODILE, "E": _ELEPHANT, "L": _LION}
-HELPERS = {"okapi": _OKAPI, "warthog": _WARTHOG, "porcupine": _PORCUPINE, "boa": _BOA}  # on the cards
+HELPERS = {  # on the cards
+    "okapi": _OKAPI,
+    "boa": _BOA,
+    "baboon": _BABOON,
+    "vulture": _VULTURE,
+    "rhinoceros": _RHINOCEROS,
+    "porcupine": _PORCUPINE,
+    "wildebeest": _WILDEBEEST,
+    "hyena": _HYENA,
+    "warthog": f'<g transform="scale(1.6)" stroke-width="1">{WARTHOG}</g>',
+    "giraffe": _GIRAFFE,
+}
 
 TOTEM = (
     '<ellipse cx="2" cy="13" rx="14" ry="5" fill="#000" fill-opacity=".4" stroke="none"/>'

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from mchezo.games.kiwara.animals import ACACIA, ANIMALS, GROUNDS, HELPERS, INK, SCRUB, TOTEM
+from mchezo.games.kiwara.animals import ACACIA, ANIMALS, GROUNDS, HELPERS, INK, SCRUB, TOTEM, WARTHOG
 
 SPACE = 72  # side of a space
 PATH = 40  # breadth of the path of stones
@@ -537,7 +537,7 @@ def _definitions() -> str:
             *(_token(seat) for seat in (0, 1)),
             *(_tokens(seat, animal) for seat in (0, 1) for animal in ANIMALS),
             f'<g id="kiwara-okapi-head" {outlined}>{HELPERS["okapi"]}</g>',
-            f'<g id="kiwara-warthog" {outlined}><circle r="18" fill="{CREAM}"/>{HELPERS["warthog"]}</g>',
+            f'<g id="kiwara-warthog" {outlined}><circle r="18" fill="{CREAM}"/>{WARTHOG}</g>',
             f'<g id="kiwara-porcupine" {outlined}>{HELPERS["porcupine"]}</g>',
             f'<g id="kiwara-boa" {outlined}>{HELPERS["boa"]}</g>',
             '<circle id="kiwara-crocodile" r="33" fill="none" stroke="#e9f8ff" stroke-width="4"/>',
