@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 import mchezo
+from mchezo.server import replay
 from tests.server.serving import Client
 
 ONE_SCREEN = [{"kind": "you"}, {"kind": "you"}]
@@ -159,6 +160,28 @@ def test_a_variation_goes_its_own_way_with_fresh_chance_that_stays(ada: Client) 
     assert wrong.status_code == 400
     late = ada.http.post(f"/api/tables/{id}/replay/try", json={"at": 9_999})
     assert refusal(late) == (409, "no-such-move")
+
+
+def test_the_position_of_a_variation_is_judged_once_the_game_is_over(ada: Client) -> None:
+    id = upload(ada, record_of("katarenga"))
+    varied = ada.post(f"/api/tables/{id}/replay/try", {"at": 10})
+    asked = {"at": 10, "moves": [varied["legal"][-1]]}
+    judged = ada.post(f"/api/tables/{id}/replay/judge", asked)
+    assert judged["moves"][0] in ada.post(f"/api/tables/{id}/replay/try", asked)["legal"]
+    assert sum(judged["chances"]) == pytest.approx(1)
+    end = len(ada.get(f"/api/tables/{id}/replay")["steps"])
+    over = ada.http.post(f"/api/tables/{id}/replay/judge", json={"at": end})
+    assert refusal(over) == (409, "nothing-to-judge")
+    running = ada.make(seats=ONE_SCREEN)["id"]
+    assert refusal(ada.http.post(f"/api/tables/{running}/replay/judge", json={"at": 0})) == (409, "not-over")
+
+
+def test_a_retreat_is_part_of_the_turn_in_which_it_is_forced() -> None:
+    position = mchezo.Record.parse(record_of("kitara", players=2)).replay()
+    turns = replay.turns(position)
+    assert len(turns) == 2 + 2 * 7  # the start spaces, then seven turns each
+    assert any(step.text.startswith(">") for step in position.steps)
+    assert not any(position.steps[number].text.startswith(">") for number in turns)
 
 
 @pytest.mark.parametrize("game", mchezo.games())

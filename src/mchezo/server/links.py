@@ -11,7 +11,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from mchezo.core.errors import Refusal
-from mchezo.server import pages, pictures, sight
+from mchezo.server import pages, pictures, replay, sight
 from mchezo.server.callers import AnyRequest
 from mchezo.server.refusals import WORDS
 from mchezo.server.service import Service, language_of
@@ -58,7 +58,8 @@ def tags(table: Table, site: str, language: str) -> bytes:
     if end and end.winners:
         key = "shared-won"
     winners = ", ".join(names[seat] for seat in end.winners) if end else ""
-    about = WORDS.say(key, language, game=game.title, moves=table.moves_made, winners=winners)
+    turns = len(replay.turns(table.position)) if table.position else 0
+    about = WORDS.say(key, language, game=game.title, turns=turns, winners=winners)
     page = f"{site}/{'replay' if end else 't'}/{table.id}"
     image = f"{site}/api/tables/{table.id}/preview.png"
     lines = [
