@@ -225,6 +225,15 @@ def test_a_link_has_a_title_a_sentence_and_a_picture(ada: Client) -> None:
     assert ada.http.get("/replay/aaaaaaaaaaaa").status_code == 200  # the app says what is wrong
 
 
+def test_a_computer_is_named_in_the_language_of_who_follows_the_link(ada: Client) -> None:
+    table = ada.make(seats=[{"kind": "you"}, {"kind": "computer", "level": 2}], name="Ada")["id"]
+    page = ada.http.get(f"/t/{table}", headers={"Accept-Language": "de"}).text
+    if "og:title" not in page:
+        pytest.skip("the browser app is not built")
+    assert "Ada" in page
+    assert "Lernender" in page
+
+
 def test_names_in_links_are_text_and_nothing_else(ada: Client) -> None:
     table = ada.make(seats=ONE_SCREEN, name='"><script>')["id"]
     page = ada.http.get(f"/t/{table}").text
