@@ -66,8 +66,23 @@ def test_where_only_winning_counts_a_forced_end_is_the_reason() -> None:
     at.play(played)
     (moment,) = mchezo.analyse(at, nodes=5_000).moments
     assert moment.why is not None
-    assert moment.why.key in ("misses", "loses")
-    assert moment.why.arguments["moves"] in (1, 2)
+    assert moment.why.key in ("misses-now", "loses-now")
+    assert moment.why.arguments["moves"] == 1
+
+
+def test_an_even_exchange_costs_no_pawn_and_a_lost_one_does() -> None:
+    board = "RGBYRGBY/" * 7 + "RGBYRGBY"
+    full, even, poorer = (
+        mchezo.game("katarenga").start(board=board, position=f"{black}/8/8/8/8/8/8/{white} w - -")
+        for black, white in (("bbbbbbbb", "wwwwwwww"), ("bbbbbbb1", "wwwwwww1"), ("bbbbbbb1", "wwwww3"))
+    )
+
+    def keys(played: mchezo.Position) -> dict[str, object]:
+        reasons = full.game.why(full.states, played.states, full.setups, 0)
+        return {one.key: one.arguments["count"] for one in reasons if one.key.startswith("pawn")}
+
+    assert keys(even) == {}
+    assert keys(poorer) == {"pawns": 2}
 
 
 @pytest.mark.parametrize("name", mchezo.games())
@@ -83,5 +98,8 @@ def test_every_reason_has_a_sentence_with_its_gaps_filled(name: str) -> None:
 
 def test_the_players_own_reasons_have_sentences() -> None:
     assert WORDS.say("why-less")
+    assert WORDS.say("why-less-points", seat="White", points=2.5)
     assert WORDS.say("why-loses", other="Black", moves=2)
-    assert WORDS.say("why-misses", seat="White", moves=1)
+    assert WORDS.say("why-loses-now", other="Black")
+    assert WORDS.say("why-misses", seat="White", moves=2)
+    assert WORDS.say("why-misses-now", seat="White")

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import mchezo
+from mchezo.server import replay
 from tests.server.records import ONE_SCREEN, record_of, refusal, upload
 from tests.server.serving import Client
 
@@ -138,6 +139,28 @@ def test_a_variation_goes_its_own_way_with_fresh_chance_that_stays(ada: Client) 
     assert refusal(late) == (409, "no-such-move")
 
 
+def test_the_position_of_a_variation_is_judged_once_the_game_is_over(ada: Client) -> None:
+    id = upload(ada, record_of("katarenga"))
+    varied = ada.post(f"/api/tables/{id}/replay/try", {"at": 10})
+    asked = {"at": 10, "moves": [varied["legal"][-1]]}
+    judged = ada.post(f"/api/tables/{id}/replay/judge", asked)
+    assert judged["moves"][0] in ada.post(f"/api/tables/{id}/replay/try", asked)["legal"]
+    assert sum(judged["chances"]) == pytest.approx(1)
+    end = len(ada.get(f"/api/tables/{id}/replay")["steps"])
+    over = ada.http.post(f"/api/tables/{id}/replay/judge", json={"at": end})
+    assert refusal(over) == (409, "nothing-to-judge")
+    running = ada.make(seats=ONE_SCREEN)["id"]
+    assert refusal(ada.http.post(f"/api/tables/{running}/replay/judge", json={"at": 0})) == (409, "not-over")
+
+
+def test_a_retreat_is_part_of_the_turn_in_which_it_is_forced() -> None:
+    position = mchezo.Record.parse(record_of("kitara", players=2)).replay()
+    turns = replay.turns(position)
+    assert len(turns) == 2 + 2 * 7  # the start spaces, then seven turns each
+    assert any(step.text.startswith(">") for step in position.steps)
+    assert not any(position.steps[number].text.startswith(">") for number in turns)
+
+
 @pytest.mark.parametrize("game", mchezo.games())
 def test_a_game_is_played_on_from_a_moment_and_from_a_variation(ada: Client, game: str) -> None:
     text = record_of(game)
@@ -177,6 +200,15 @@ def test_a_link_has_a_title_a_sentence_and_a_picture(ada: Client) -> None:
     card = Image.open(io.BytesIO(ada.http.get(tags["image"]).content))
     assert card.size == (1200, 630)
     assert ada.http.get("/replay/aaaaaaaaaaaa").status_code == 200  # the app says what is wrong
+
+
+def test_a_computer_is_named_in_the_language_of_who_follows_the_link(ada: Client) -> None:
+    table = ada.make(seats=[{"kind": "you"}, {"kind": "computer", "level": 2}], name="Ada")["id"]
+    page = ada.http.get(f"/t/{table}", headers={"Accept-Language": "de"}).text
+    if "og:title" not in page:
+        pytest.skip("the browser app is not built")
+    assert "Ada" in page
+    assert "Lernender" in page
 
 
 def test_names_in_links_are_text_and_nothing_else(ada: Client) -> None:

@@ -12,6 +12,7 @@ from mchezo.server import messages, statistics
 from mchezo.server.schema import META, RESULTS
 from mchezo.server.store import Store, append_for
 from mchezo.server.table import Table
+from tests.server.records import record_of, upload
 from tests.server.scenes import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
 from tests.server.serving import Client
 
@@ -43,6 +44,12 @@ def test_a_finished_game_is_counted_once_and_a_running_one_not_at_all(database: 
     assert sum(found.moves) == sum(found.minutes) == 1
     assert sum(found.reasons.values()) == 1
     store.close()
+
+
+def test_a_record_that_was_played_elsewhere_is_not_counted(ada: Client) -> None:
+    before = ada.get("/api/statistics")
+    upload(ada, record_of("kiwara"))
+    assert ada.get("/api/statistics") == before
 
 
 def test_levels_seats_and_shared_victories_are_told_apart(database: str) -> None:

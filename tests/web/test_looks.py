@@ -5,9 +5,8 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.conftest import Visit
+from tests.web.player import invite, one_screen
 from tests.web.records import reach, set_table
-from tests.web.test_pages import one_screen
-from tests.web.test_playing import invite
 
 PHONE = {"width": 360, "height": 740}
 OPEN = "svg.board [data-place].open"

@@ -70,6 +70,14 @@ def test_an_example_of_several_steps_is_solved_step_by_step(visit: Visit) -> Non
     expect(crocodile.get_by_role("status")).to_contain_text("Geschafft.")
 
 
+def test_the_only_group_stays_chosen_when_it_is_pressed(visit: Visit) -> None:
+    page = visit("/rules/kitara")
+    shown = example(page, "move")
+    press(shown.locator("[data-place=a1].open"))
+    press(shown.locator("[data-place=a2].open"))
+    expect(shown.get_by_role("button", name="Go", exact=True)).to_be_visible()
+
+
 def test_an_example_is_solved_with_the_keyboard(visit: Visit) -> None:
     page = visit("/rules/kitara")
     attack = example(page, "attack")
@@ -79,7 +87,7 @@ def test_an_example_is_solved_with_the_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     attack.get_by_role("button", name="Go", exact=True).focus()
     page.keyboard.press("Enter")
-    expect(attack.get_by_role("status")).to_contain_text("Done. Two are more than one")
+    expect(attack.get_by_role("status")).to_contain_text("Done. More have crossed than stood there")
 
 
 def test_the_contents_lead_to_their_sections_and_links_to_sections_open_there(visit: Visit) -> None:

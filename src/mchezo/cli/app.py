@@ -488,13 +488,13 @@ def tune(
 def drawn(position: Position, seat: int | None, kind: str) -> str | bytes:
     """A picture of the position or, as a GIF, of the whole game up to it."""
     from mchezo.server import drawing
-    from mchezo.server.pictures import GIF_WIDTH, frames
+    from mchezo.server.pictures import GIF_WIDTHS, frames
 
     if kind == ".png":
         return drawing.png(position.svg(seat), 1000)
     if kind == ".gif":
         with ERR.status(say("drawing")):
-            return drawing.gif(frames(position, seat), GIF_WIDTH)
+            return drawing.gif(frames(position, seat), GIF_WIDTHS[position.game.name])
     return position.svg(seat)
 
 

@@ -45,6 +45,7 @@ def show_example(game: str, name: str) -> None:
     position = example.start()
     tell(say("rules-example", title=example.title[Terminal.language]), "italic")
     common.show_board(position, position.to_move)
+    OUT.print()
     tell(example.task[Terminal.language])
     answers = f" {say('or')} ".join(" ".join(answer) for answer in example.answers)
     OUT.print(Padding(say("rules-answer", answer=answers, why=example.done[Terminal.language]), (0, 2)), markup=False)

@@ -25,7 +25,10 @@ def why(at: Position, best: Thought, made: Thought, thinker: Engine) -> Deed:
     reasons = sorted(found(at, best, made, thinker), key=lambda reason: -reason.worth)
     if reasons and reasons[0].worth > 0:
         return Deed(reasons[0].key, reasons[0].arguments)
-    return Deed("less", {})
+    seat = at.to_move
+    assert seat is not None
+    points = round(best.points[seat] - made.points[seat]) if best.points else 0
+    return Deed("less-points", {"seat": seat, "points": points}) if points > 1 else Deed("less", {})
 
 
 def found(at: Position, best: Thought, made: Thought, thinker: Engine) -> Iterator[Reason]:
@@ -33,11 +36,13 @@ def found(at: Position, best: Thought, made: Thought, thinker: Engine) -> Iterat
     seat = at.to_move
     assert seat is not None
     if not at.game.has_points:
-        # Where nothing counts but to win, a forced end is all there is to say.
+        # Where nothing counts but to win, a forced end is all there is to say: in how many moves of the winner.
         if made.solved and made.chances[seat] == 0.0:
-            yield Reason(2e6, "loses", {"other": 1 - seat, "moves": len(made.moves)})
+            moves = max(1, len(made.moves) // 2)
+            yield Reason(2e6, "loses" if moves > 1 else "loses-now", {"other": 1 - seat, "moves": moves})
         if best.solved and best.chances[seat] == 1.0:
-            yield Reason(1e6, "misses", {"seat": seat, "moves": len(best.moves)})
+            moves = (len(best.moves) + 1) // 2
+            yield Reason(1e6, "misses" if moves > 1 else "misses-now", {"seat": seat, "moves": moves})
     better, worse = (turn_played(at, thought.moves, thinker) for thought in (best, made))
     yield from at.game.why(better.states, worse.states, at.setups, seat)
 

@@ -62,12 +62,11 @@ class Analyses:
             before = []  # nobody had a choice
         found = read(row.found)
         thinker = self.opponents.analyst(table.made.game)
-        nodes = FEWER_NODES.get(table.made.game, NODES)
         saved = 0.0
         for number, at, move in before[len(found) :]:
             if give_way():
                 break
-            found.append(message(at, look(thinker, at, number, move, nodes)))
+            found.append(message(at, look(thinker, at, number, move, nodes(table.made.game))))
             if time.monotonic() - saved > SAVE_SECONDS:
                 saved = time.monotonic()
                 if not self.keep(id, owner, "waiting", len(before), found):
@@ -88,6 +87,11 @@ class Analyses:
         """Store how far it is; when it is over, or interrupted, the lease is given back."""
         until = 0 if over else self.store.now() + LEASE
         return self.store.keep_analysis(id, owner, AnalysisRow(status, total, messages.encode(found)), until).result()
+
+
+def nodes(game: str) -> int:
+    """How long a decision of a game is thought about."""
+    return FEWER_NODES.get(game, NODES)
 
 
 def ask(store: Store, id: str) -> None:

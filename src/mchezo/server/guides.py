@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, cast
 
@@ -21,19 +23,31 @@ def page(game: str, language: str) -> messages.RulesPage:
     """The rules of a game in one language."""
     found = guide.page(registry.find(game).name, language)
     sections = [
-        messages.RulesSection(section.name, section.title, [part_of(part) for part in section.parts])
+        messages.RulesSection(
+            section.name, typeset(section.title, language), [part_of(part, language) for part in section.parts]
+        )
         for section in found.sections
     ]
     examples = {
-        name: messages.RulesExample(example.title[language], example.task[language])
+        name: messages.RulesExample(said(example.title, language), said(example.task, language))
         for name, example in guide.examples(game).items()
     }
     return messages.RulesPage(game, cast(Any, language), found.title, sections, examples)
 
 
-def part_of(part: Part) -> messages.RulesPart:
+def part_of(part: Part, language: str) -> messages.RulesPart:
     """A piece of text, ready to be shown."""
-    return messages.RulesPart(part.kind, part.name, MARKDOWN.render(part.text) if part.text else "")
+    return messages.RulesPart(part.kind, part.name, typeset(MARKDOWN.render(part.text), language) if part.text else "")
+
+
+def said(sentence: Mapping[str, str], language: str) -> str:
+    """A sentence in one language."""
+    return typeset(sentence[language], language)
+
+
+def typeset(text: str, language: str) -> str:
+    """In French a colon or a question mark never begins a line."""
+    return re.sub("(?<=«) | (?=[:;?!»])", "\u00a0", text) if language == "fr" else text
 
 
 def attempt(game: str, name: str, moves: list[str], language: str) -> messages.Attempted:
@@ -57,7 +71,8 @@ def attempt(game: str, name: str, moves: list[str], language: str) -> messages.A
         view=cast(Any, position.view(seat)),
         legal=legal,
         verdict="refused" if refused else verdict,
-        words=refused or {"open": "", "met": example.done[language], "missed": example.missed[language]}[verdict],
+        words=refused
+        or {"open": "", "met": said(example.done, language), "missed": said(example.missed, language)}[verdict],
         previews=sight.previews(position, legal),
     )
 
@@ -70,7 +85,7 @@ def lesson(game: str, language: str) -> messages.Lesson:
         seat=found.seat,
         level=found.level,
         options=found.options,
-        welcome=found.welcome[language],
-        farewell=found.farewell[language],
-        hints=[messages.LessonHint(hint.name, hint.when, hint.say[language]) for hint in found.hints],
+        welcome=said(found.welcome, language),
+        farewell=said(found.farewell, language),
+        hints=[messages.LessonHint(hint.name, hint.when, said(hint.say, language)) for hint in found.hints],
     )

@@ -11,12 +11,14 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 from mchezo.core.errors import Refusal
-from mchezo.server import pages, pictures, sight
+from mchezo.core.words import Words
+from mchezo.server import pages, pictures, replay, sight
 from mchezo.server.callers import AnyRequest
 from mchezo.server.refusals import WORDS
 from mchezo.server.service import Service, language_of
 from mchezo.server.table import Table
 
+LEVELS = Words("mchezo.search")
 OF_TABLES = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
 
 
@@ -51,14 +53,20 @@ def tags(table: Table, site: str, language: str) -> bytes:
     """The tags of a table's page; nothing in them or in the picture is hidden from a spectator."""
     game, end = table.game, table.finished
     seats = list(zip(sight.sides(table), table.seats, strict=True))
-    names = [sitter.name or game.words.say(f"seat-{side}", language) for side, sitter in seats]
+    names = [
+        LEVELS.say(f"level-{sitter.level}", language)
+        if sitter.kind == "computer"
+        else sitter.name or game.words.say(f"seat-{side}", language)
+        for side, sitter in seats
+    ]
     there = [name for name, (_, sitter) in zip(names, seats, strict=True) if sitter.kind != "open"]
     title = f"{game.title}: {' · '.join(there)}"
     key = f"shared-{table.status}"
     if end and end.winners:
         key = "shared-won"
     winners = ", ".join(names[seat] for seat in end.winners) if end else ""
-    about = WORDS.say(key, language, game=game.title, moves=table.moves_made, winners=winners)
+    turns = len(replay.turns(table.position)) if table.position else 0
+    about = WORDS.say(key, language, game=game.title, turns=turns, winners=winners)
     page = f"{site}/{'replay' if end else 't'}/{table.id}"
     image = f"{site}/api/tables/{table.id}/preview.png"
     lines = [

@@ -12,7 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from mchezo.core.position import Position
-from mchezo.core.structs import CHANCE
 from mchezo.server import drawing, replay
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.table import Table, first_position
@@ -20,7 +19,7 @@ from mchezo.server.table import Table, first_position
 MOST_WAITING = 8  # pictures to be drawn
 MOST_KEPT = 48_000_000  # bytes
 MOST_FRAMES = 100
-GIF_WIDTH = 400
+GIF_WIDTHS = {"katarenga": 400, "kiwara": 400, "kitara": 640}  # its cards and figures are small
 CARD_WIDTH, CARD_HEIGHT, MARGIN = 1200, 630, 20  # as other sites show links
 SIZE = re.compile(r'width="\d+" height="\d+"')
 GROUND = {"katarenga": "#2f180b", "kiwara": "#6d7a2c", "kitara": "#8c5a2c"}
@@ -28,7 +27,7 @@ GROUND = {"katarenga": "#2f180b", "kiwara": "#6d7a2c", "kitara": "#8c5a2c"}
 
 def lower_priority() -> None:
     """Games come first."""
-    os.nice(10)
+    os.nice(5)
 
 
 class Pictures:
@@ -44,9 +43,9 @@ class Pictures:
         """A picture; what was drawn before is not drawn again."""
         return await self.find((key, width), lambda: (drawing.png, svg(), width))
 
-    async def gif(self, key: Hashable, svgs: Callable[[], list[str]]) -> bytes:
+    async def gif(self, key: Hashable, svgs: Callable[[], list[str]], width: int) -> bytes:
         """A whole game."""
-        return await self.find((key, "gif"), lambda: (drawing.gif, svgs(), GIF_WIDTH))
+        return await self.find((key, "gif"), lambda: (drawing.gif, svgs(), width))
 
     async def find(self, key: Hashable, work: Callable[[], tuple[Callable[..., bytes], object, int]]) -> bytes:
         """What is kept, or what is drawn now, once for all who ask for it."""
@@ -91,13 +90,7 @@ class Pictures:
 
 def frames(position: Position, eyes: replay.Whose) -> list[str]:
     """The start and every turn's end as pictures; of a long game as many as there is room for, the end among them."""
-    ends = [0]
-    mover = None
-    for number, step in enumerate(position.steps):
-        if step.by not in (CHANCE, mover) and mover is not None:
-            ends.append(number)
-        mover = mover if step.by == CHANCE else step.by
-    ends.append(len(position.steps))
+    ends = [*replay.turns(position), len(position.steps)]
     every = -(-len(ends) // MOST_FRAMES)
     chosen = sorted({*ends[::every], ends[-1]})
     return [position.game.picture(replay.view(replay.at(position, made), eyes)) for made in chosen]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from mchezo.core import verbs
 from mchezo.core.chance import Seed, new_seed
 from mchezo.core.outcome import Outcome
 from mchezo.core.position import Position
@@ -86,6 +87,17 @@ def steps(
     return found
 
 
+def turns(position: Position) -> list[int]:
+    """How many moves had been made when each turn began; a retreat in the middle of a turn is a part of it."""
+    began, turn = [], CHANCE
+    for number, step in enumerate(position.steps):
+        whose = CHANCE if step.by == CHANCE else verbs.turn_of(step.before[0])
+        if whose not in (CHANCE, turn):
+            began.append(number)
+            turn = whose
+    return began
+
+
 def times(table: Table) -> list[int | None]:
     """How long each move took, where the log tells: the first of those that were sent together has their time."""
     found: list[int | None] = [None] * len(table.made.moves)
@@ -112,13 +124,19 @@ def replay(table: Table, shown: messages.Table, eyes: Whose) -> messages.Replay:
     return messages.Replay(shown, steps(finished(table), eyes, times=times(table)))
 
 
-def vary(table: Table, asked: messages.Vary) -> messages.Varied:
-    """Other moves from a point of the game, with fresh chance where it decides."""
-    eyes = whose(asked.whose)
+def varied(table: Table, asked: messages.Vary) -> Position:
+    """The position after other moves from a point of the game."""
     position = at(finished(table), asked.at)
     position.manual = True
     for move in asked.moves:
         position.play(move)
+    return position
+
+
+def vary(table: Table, asked: messages.Vary) -> messages.Varied:
+    """Other moves from a point of the game, with fresh chance where it decides."""
+    eyes = whose(asked.whose)
+    position = varied(table, asked)
     if position.to_move == CHANCE:
         position.seed = Seed(new_seed())
         position.go_on()

@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from mchezo.core.record import Record
-from mchezo.server import analyses, commands, messages, pictures, replay, strangers
+from mchezo.server import analyses, commands, messages, pictures, replay, strangers, thinking
 from mchezo.server.callers import Id, Known
 from mchezo.server.commands import Scene, Who
 from mchezo.server.refusals import TableRefusal
@@ -57,6 +57,12 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         """Other moves, from any point of a finished game."""
         table = (await service.rooms.latest(id)).table
         return await asyncio.to_thread(replay.vary, table, data)
+
+    @post("/api/tables/{id:str}/replay/judge", status_code=HTTP_200_OK, responses=refusals)
+    async def judge(id: Id, data: JSONBody[messages.Vary], caller: Known) -> messages.Hinted:
+        """What the computer thinks of the position to which other moves lead."""
+        service.limit(service.thinking, caller.need(), caller.address)
+        return await thinking.judge(service, (await service.rooms.latest(id)).table, data)
 
     @post("/api/records", status_code=HTTP_201_CREATED, responses=refusals)
     async def upload(data: JSONBody[messages.UploadRecord], caller: Known) -> messages.Uploaded:
@@ -115,7 +121,8 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         service.limit(service.making, caller.who, caller.address)
         table = (await service.rooms.latest(id)).table
         position = replay.finished(table)
-        drawn = await service.pictures.gif((id, whose), lambda: pictures.frames(position, replay.whose(whose)))
+        width = pictures.GIF_WIDTHS[table.made.game]
+        drawn = await service.pictures.gif((id, whose), lambda: pictures.frames(position, replay.whose(whose)), width)
         return Response(drawn, media_type="image/gif", headers=KEPT)
 
     @get("/api/tables/{id:str}/preview.png", media_type="image/png", responses=refusals)
@@ -126,7 +133,7 @@ def handlers(service: Service, refusals: Any) -> list[Any]:
         drawn = await service.pictures.png(key, lambda: pictures.card(table), pictures.CARD_WIDTH)
         return Response(drawn, media_type="image/png", headers=SHARED)
 
-    return [whole, views, vary, upload, analyse, analysed, picture, bitmap, animation, preview]
+    return [whole, views, vary, judge, upload, analyse, analysed, picture, bitmap, animation, preview]
 
 
 async def refuse_running(service: Service, record: Record, who: Who) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from mchezo.core import registry
-from mchezo.server import messages
+from mchezo.server import messages, replay
 from mchezo.server.facts import Sitter
 from mchezo.server.schema import RESULTS
 from mchezo.server.table import Table
 
-MOVES_STEP = 10  # of the lengths in moves, and their last step, which holds all that are longer
-MOST_MOVES = 400
+MOVES_STEP = 10  # of the lengths in turns, and their last step, which holds all that are longer
+MOST_MOVES = 200
 MINUTES_STEP = 5
 MOST_MINUTES = 120
 DAY = 86_400_000
@@ -30,9 +30,9 @@ KINDS = {"person": "p", "bot": "b", "computer": "c", "open": "p"}
 
 
 def result_row(table: Table) -> dict[str, Any] | None:
-    """The row of a table's game; None while it is not over."""
-    end = table.finished
-    if end is None:
+    """The row of a table's game; None while it is not over, and for a record that was played elsewhere."""
+    end, position = table.finished, table.position
+    if end is None or (table.made.moves and table.moves_made == len(table.made.moves)):
         return None
     begun = table.made.at if table.began is None else table.log[table.began].at
     return {
@@ -40,7 +40,7 @@ def result_row(table: Table) -> dict[str, Any] | None:
         "game": table.made.game,
         "went": went(table.seats, end.winners),
         "reason": end.reason,
-        "moves": min(table.moves_made // MOVES_STEP * MOVES_STEP, MOST_MOVES),
+        "moves": min((len(replay.turns(position)) if position else 0) // MOVES_STEP * MOVES_STEP, MOST_MOVES),
         "minutes": min(max(0, end.at - begun) // 60_000 // MINUTES_STEP * MINUTES_STEP, MOST_MINUTES),
         "day": end.at // DAY,
     }

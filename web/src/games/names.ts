@@ -45,7 +45,9 @@ function worded(table: Table, given: Record<string, unknown>): Values {
 /** Why a move was bad: in the game's words, else in those of the players. */
 export function why(table: Table, told: Told): string {
   const own = `${table.game}.why-${told.key}`;
-  return t(known(own) ? own : `search.why-${told.key}`, worded(table, told.arguments));
+  const common = `search.why-${told.key}`;
+  // what an older server stored may have no words any more
+  return t(known(own) ? own : known(common) ? common : "search.why-less", worded(table, told.arguments));
 }
 
 /** An event of the table as a line of the log; empty if it is not worth one. */

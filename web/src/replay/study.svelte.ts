@@ -1,5 +1,5 @@
 // A finished game being looked at: which moment, through whose eyes, and what else could have been played.
-import type { Analysed, AnalysedMove, Preview, Replay, ReplayStep, ReplayViews, Varied, View } from "../messages";
+import type { Analysed, AnalysedMove, Hinted, Preview, Replay, ReplayStep, ReplayViews, Varied, View } from "../messages";
 import { Refusal, get, post } from "../server/api";
 import { t } from "../words.svelte";
 
@@ -14,6 +14,8 @@ export class Study {
   shown = $state.raw<View | null>(null);
   varied = $state.raw<Varied | null>(null); // the variation, and what could be played next
   analysed = $state.raw<Analysed | null>(null);
+  judged = $state.raw<Hinted | null>(null); // what the computer thinks of the variation's position
+  judging = $state(false);
   kept = $state.raw<readonly Line[]>([]);
   trouble = $state("");
   gone = $state("");
@@ -79,7 +81,7 @@ export class Study {
 
   /** Another moment of the game; a variation is left. */
   async go(to: number): Promise<void> {
-    this.varied = null;
+    this.varied = this.judged = null;
     this.at = Math.min(this.last, Math.max(0, to));
     await this.#show();
   }
@@ -135,6 +137,7 @@ export class Study {
         found = await this.#try([...found.moves, found.legal[0]!]);
       if (this.#closed) return;
       this.varied = found;
+      this.judged = null;
       this.shown = found.view;
       this.trouble = "";
       this.#note();
@@ -151,6 +154,21 @@ export class Study {
 
   play(move: string): void {
     if (this.varied) void this.vary([...this.varied.moves, move]);
+  }
+
+  /** Let the computer judge the position that is shown. */
+  async judge(): Promise<void> {
+    const varied = this.varied;
+    if (!varied) return;
+    this.judging = true;
+    try {
+      const judged = await post<Hinted>(`/api/tables/${this.#id}/replay/judge`, { at: varied.at, moves: varied.moves });
+      if (this.varied === varied) this.judged = judged;
+      this.trouble = "";
+    } catch (error) {
+      this.trouble = said(error);
+    }
+    this.judging = false;
   }
 
   keep(): void {

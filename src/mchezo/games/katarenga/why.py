@@ -38,7 +38,13 @@ def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[
     """What the better course has over the other: more for the seat, or less for the other side."""
     kind = VARIANTS[setups[0].variant]
     given = FEATURES[kind], weights(setups[0]), THEMES[kind]
-    for theme, worth, number in gaps(best, played, setups, seat, *given):
-        yield Reason(worth, f"{theme}-own", {"seat": seat, "count": abs(number)})
-    for theme, worth, number in gaps(best, played, setups, 1 - seat, *given):
-        yield Reason(-worth, f"{theme}-other", {"other": 1 - seat, "count": abs(number)})
+    for own, other in zip(
+        gaps(best, played, setups, seat, *given), gaps(best, played, setups, 1 - seat, *given), strict=True
+    ):
+        if own.theme == "pawns":  # an exchange costs both sides: what counts is the difference
+            net = own.number - other.number
+            if net > 0:
+                yield Reason(own.worth - other.worth, "pawn" if net == 1 else "pawns", {"seat": seat, "count": net})
+            continue
+        yield Reason(own.worth, f"{own.theme}-own", {"seat": seat, "count": abs(own.number)})
+        yield Reason(-other.worth, f"{other.theme}-other", {"other": 1 - seat, "count": abs(other.number)})

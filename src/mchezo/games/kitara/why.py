@@ -6,6 +6,7 @@ from mchezo.core.reasons import Reason, counted, gaps
 from mchezo.core.structs import Structs
 from mchezo.games.kitara.evaluate import IN_POINTS, weights
 
+LEAST = 1.5  # points that are worth a sentence, unless they are scored at once
 # Features by what they speak of.
 THEMES = {
     "points": "points",
@@ -25,19 +26,15 @@ def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[
     worths = weights(setups[0])
     lost = int(best[0].kingdom_count[seat]) - int(played[0].kingdom_count[seat])
     for theme, worth, number in gaps(best, played, setups, seat, IN_POINTS, worths, THEMES):
-        if theme == "kingdom" and lost > 0:
-            yield Reason(worth, "cards", {"seat": seat, "points": shown(worth), "count": lost})
-        elif theme == "points":
-            yield Reason(worth, theme, {"seat": seat, "points": abs(number)})
-        else:
-            yield Reason(worth, theme, {"seat": seat, "points": shown(worth), "count": abs(number)})
+        if theme == "points" and number > 0:
+            yield Reason(worth, "point" if number == 1 else theme, {"seat": seat, "points": number})
+        elif worth >= LEAST:
+            key = "cards" if theme == "kingdom" and lost > 0 else theme
+            count = lost if key == "cards" else abs(number)
+            yield Reason(worth, key, {"seat": seat, "points": round(worth), "count": count})
     for other in range(int(setups[0].players)):
         if other != seat:
             more = counted(played, setups, other, len(IN_POINTS)) - counted(best, setups, other, len(IN_POINTS))
             worth = float((more * worths).sum())
-            yield Reason(worth, "other", {"other": other, "points": shown(worth)})
-
-
-def shown(points: float) -> float:
-    """Points as a person reads them."""
-    return round(abs(points), 1)
+            if worth >= LEAST:
+                yield Reason(worth, "other", {"other": other, "points": round(worth)})

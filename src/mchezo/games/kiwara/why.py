@@ -12,6 +12,7 @@ from mchezo.games.kiwara.components import ANIMALS, CARDS, LETTERS, TERRITORIES
 from mchezo.games.kiwara.evaluate import COUNT, FEATURES, territory_worths, weights
 from mchezo.games.kiwara.view import territory_of
 
+LEAST_POINTS = 2  # of a territory, to be spoken of
 DANGER = {"danger": "zebras-near-lion|gazelles-near-lion|gazelles-chased"}
 
 
@@ -25,7 +26,7 @@ def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[
     for number, letter in enumerate(TERRITORIES):
         spaces = int(setups[0].territories[number])
         told = territory(territory_of(best[0], spaces), territory_of(played[0], spaces), seat)
-        if told is not None:
+        if told is not None and told[1] >= LEAST_POINTS:
             key, points = told
             given: dict[str, Value] = {"territory": letter, "points": points, "seat": seat, "other": 1 - seat}
             yield Reason(sign * float(there[number] - here[number]), key, given)
@@ -56,8 +57,9 @@ def hands(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterato
     names = [feature.name for feature in FEATURES["kiwara"]]
     for who, toward, side in ((seat, 1, "own"), (1 - seat, -1, "other")):
         more = counted(best, setups, who, COUNT) - counted(played, setups, who, COUNT)
-        for animal, letter in zip(ANIMALS, LETTERS, strict=True):
-            index = names.index(f"{animal.name}s-in-hand")
+        in_hand = [names.index(f"{animal.name}s-in-hand") for animal in ANIMALS]
+        as_many = not more[in_hand].sum()  # else one course has only gone on for longer
+        for index, letter in zip(in_hand if as_many else (), LETTERS, strict=False):
             given: dict[str, Value] = {"animal": letter, "seat": seat, "other": 1 - seat}
             yield Reason(toward * float(worths[index] * more[index]), f"animal-{side}", given)
         for card in CARDS:
