@@ -379,7 +379,8 @@ def _hands(view: Mapping[str, Any]) -> Iterator[str]:
 
 def _card(card: str, place: Point) -> Iterator[str]:
     yield _put("card", place)
-    yield _text(card.capitalize(), (place[0], place[1] + 4), CARVED, ' font-size="11.5"')
+    size = 11.5 if len(card) < 9 else 9.5  # a rhinoceros is long
+    yield _text(card.capitalize(), (place[0], place[1] + 4), CARVED, f' font-size="{size}"')
 
 
 def _reinforcements(view: Mapping[str, Any]) -> Iterator[str]:
