@@ -119,7 +119,7 @@ def test_a_balanced_board_comes_from_the_catalogue_with_its_rating(visit: Visit)
     page.get_by_role("button", name="Balanced").click()
     expect(code).not_to_have_value(before)
     expect(page.get_by_text("Favours nobody, as far as is known")).to_be_visible()
-    expect(page.locator(".rating")).to_contain_text(re.compile(r"White scores \d+ ± \d+ %"))
+    expect(page.locator(".rating")).to_contain_text(re.compile(r"White scores \d+ ± \d+\s%"))
     # A turned board keeps the rating, another one has another or none.
     page.get_by_role("button", name="Swap with the next").first.click()
     expect(page.get_by_text("Favours nobody, as far as is known")).to_be_hidden()

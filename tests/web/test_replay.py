@@ -99,7 +99,7 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     page.get_by_role("button", name="Analyse the game").click()
     expect(page.get_by_text("Blunders and missed wins:")).to_be_visible()
     graph = page.get_by_role("slider", name="Chances of winning")
-    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+ %, Black \d+ %"))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+\s%, Black \d+\s%"))
     page.keyboard.press("End")
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text(f"{record.moves[planted]} ??")
