@@ -112,6 +112,36 @@ def test_a_report_has_tables_and_pictures_and_the_catalogue_can_be_read(tmp_path
     assert sorted(rated) == sorted(islice(boards(1), 5))
 
 
+def test_a_report_compares_with_the_results_of_another_player(tmp_path: Path) -> None:
+    file, page = tmp_path / "stronger.jsonl", tmp_path / "page.md"
+    study.run(replace(asked(3), nodes=80), file, None, None)
+    study.run(asked(4), None, page, None, beside=file)
+    section = page.read_text().partition("### The same boards and another player")[2]
+    assert section.strip().splitlines()[2].startswith("| 80 | 3 | 45 | ")
+    file.write_text("{}\n")
+    with pytest.raises(Refusal, match="stronger"):
+        study.run(asked(1), None, None, None, beside=file)
+
+
+def test_how_alike_two_players_score_does_not_depend_on_how_few_games_they_play() -> None:
+    played, truths = simulated(400, seed=8)
+    generator = np.random.default_rng(9)
+    alike = [
+        replace(board, points=generator.binomial(board.games, truth).astype(float).tolist())
+        for board, truth in zip(played, truths, strict=True)
+    ]
+    found = fairness.agreement(played, alike)
+    assert found is not None
+    assert found.likeness == pytest.approx(1.0, abs=0.05)
+    assert found.same == 1.0
+    assert abs(found.any_baseline[0]) < 0.02
+    others, _ = simulated(400, seed=10)
+    strangers = fairness.agreement(played, others)
+    assert strangers is not None
+    assert abs(strangers.likeness) < 0.15
+    assert fairness.agreement(played[:2], played) is None
+
+
 def test_ratings_are_nearer_to_the_truth_than_plain_scores_and_their_intervals_hold() -> None:
     played, truths = simulated(400, seed=5)
     rated = fairness.rate(played, fairness.expect(played))

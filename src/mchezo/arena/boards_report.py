@@ -8,7 +8,7 @@ from math import ceil
 
 import numpy as np
 
-from mchezo.arena.fairness import FEATURES, Effects, Rated, Spread
+from mchezo.arena.fairness import FEATURES, Agreement, Effects, Rated, Spread
 from mchezo.arena.katarenga import TURNS, Played
 from mchezo.arena.paper import BLUE, INK, PALE, RED, Rate, bar, error_bar, label, line, percent, picture, table
 
@@ -59,6 +59,29 @@ def second_table(sample: Second) -> str:
         f"{100 * sample.found:.1f}",
     ]
     heads = ["boards", "first sample", "rating", "second sample", "boards should differ by", "and do by"]
+    return table(heads, [row])
+
+
+def agreement_table(nodes: int, found: Agreement) -> str:
+    """The same boards played by another player."""
+    row = [
+        f"{nodes:,}",
+        f"{found.boards:,}",
+        f"{found.games:,}",
+        f"{100 * found.same:.0f} %",
+        f"{found.likeness:.2f}",
+        percent(found.any_baseline),
+        percent(found.chosen),
+    ]
+    heads = [
+        "nodes a move",
+        "boards",
+        "games",
+        "Black chooses the same baseline",
+        "correlation of scores, baseline by baseline",
+        "White's score changes by, any baseline",
+        "where Black chooses",
+    ]
     return table(heads, [row])
 
 

@@ -150,6 +150,47 @@ def difference(
     return interval(means[1] - means[0])
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """What two players of different strength say of the same boards."""
+
+    boards: int
+    games: int  # of the other player
+    same: float  # share of the boards on which Black chooses the same baseline
+    likeness: float  # correlation of White's scores with each baseline, without what few games scatter
+    any_baseline: Rate  # by how much White's score changes
+    chosen: Rate
+
+
+def agreement(ours: Sequence[Played], others: Sequence[Played]) -> Agreement | None:
+    """Compare two players on the boards that both have played; None if these are too few."""
+    by_board = {board.board: board for board in ours}
+    pairs = [(by_board[board.board], board) for board in others if board.board in by_board]
+    if len(pairs) < 3:
+        return None
+    first, second = ([pair[at] for pair in pairs] for at in (0, 1))
+    scores, variances = [], []
+    for boards in (first, second):
+        _, _, games, points = table_of(boards)
+        found = points / games
+        scores.append(found)
+        variances.append(max(1e-9, float(found.var()) - scatter(found, games)))
+    together = float(np.cov(scores[0], scores[1], bias=True)[0, 1])
+    return Agreement(
+        len(pairs),
+        sum(sum(board.games) for board in second),
+        float(np.mean([one.chosen == other.chosen for one, other in pairs])),
+        together / sqrt(variances[0] * variances[1]),
+        difference(first, second, all_turns),
+        difference(first, second, chosen_turns),
+    )
+
+
+def scatter(scores: Numbers, games: Numbers) -> float:
+    """How much scores vary because so few games were played."""
+    return float((scores * (1 - scores) / np.maximum(games - 1, 1)).mean())
+
+
 def spread(boards: Sequence[Played], turns: Sequence[Sequence[int]]) -> Spread:
     """The spread over these turns of each board; what few games scatter by chance is taken off."""
     pairs = [
@@ -161,10 +202,8 @@ def spread(boards: Sequence[Played], turns: Sequence[Sequence[int]]) -> Spread:
     ends = np.cumsum([len(taken) for taken in turns])
     by_board = np.array([part.mean() for part in np.split(scores, ends[:-1])])
     half = Z95 * float(by_board.std(ddof=1)) / sqrt(len(by_board)) if len(by_board) > 1 else 0.5
-    noise = float((scores * (1 - scores) / np.maximum(games - 1, 1)).mean())
-    return Spread(
-        len(boards), int(games.sum()), (float(by_board.mean()), half), sqrt(max(0.0, float(scores.var()) - noise))
-    )
+    deviation = sqrt(max(0.0, float(scores.var()) - scatter(scores, games)))
+    return Spread(len(boards), int(games.sum()), (float(by_board.mean()), half), deviation)
 
 
 def all_turns(boards: Sequence[Played]) -> list[list[int]]:

@@ -331,6 +331,9 @@ def balance_katarenga(
     resume: StudyResume = None,
     report: StudyReport = None,
     catalogue: Annotated[Path | None, typer.Option("--catalogue", help="Write the rated boards to this file.")] = None,
+    beside: Annotated[
+        Path | None, typer.Option("--beside", help="Compare with the results of other nodes, in this file.")
+    ] = None,
 ) -> None:
     """Rate boards of Katarenga by games of the computer against itself, with every baseline that Black can choose.
 
@@ -340,7 +343,7 @@ def balance_katarenga(
     """
     from mchezo.cli.boards import Study, run
 
-    run(Study(boards, nodes, again, seed, threads), resume, report, catalogue)
+    run(Study(boards, nodes, again, seed, threads), resume, report, catalogue, beside)
 
 
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="level:5, greedy, alphabeta:3, flat:2000, ...")]

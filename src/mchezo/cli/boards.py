@@ -17,8 +17,10 @@ from mchezo import __version__
 from mchezo.arena import boards_report as paper
 from mchezo.arena.balance import Z95, in_threads, interval
 from mchezo.arena.fairness import (
+    Agreement,
     Rated,
     Spread,
+    agreement,
     all_turns,
     chosen_turns,
     difference,
@@ -98,14 +100,29 @@ class Results:
         self.lines.add(asdict(board))
 
 
+def other_player(file: Path) -> tuple[int, list[Played]]:
+    """The nodes a move of the player whose results a file has, and its boards by the printed rule."""
+    lines = ResultFile(file)
+    terms, kept = lines.read()
+    try:
+        played = [Played(**line) for line in kept]
+        nodes = int(terms["nodes"])
+    except (TypeError, KeyError, ValueError) as error:
+        raise lines.unreadable() from error
+    return nodes, [board for board in played if board.rule == "printed" and not board.again]
+
+
 def task_of(board: Played) -> Task:
     """What was asked for when this came of it."""
     return Task(board.board, board.rule, board.again)
 
 
-def run(study: Study, file: Path | None, report: Path | None, catalogue: Path | None) -> None:
+def run(
+    study: Study, file: Path | None, report: Path | None, catalogue: Path | None, beside: Path | None = None
+) -> None:
     """Play what is still to be played, print what came of it, write the report and the catalogue."""
     results = Results(study, file)
+    other = None if beside is None else other_player(beside)
     page = None if report is None else Page(report)
     play(study, tasks(study), results)
     first = results.sample("printed")
@@ -114,7 +131,7 @@ def run(study: Study, file: Path | None, report: Path | None, catalogue: Path | 
     rated = rate(first, expect(first))
     fairest = sorted(rated, key=lambda board: (not board.balanced, abs(board.white[0] - 0.5)))
     play(study, [Task(board.played.board, again=True) for board in fairest[: study.again]], results)
-    found = Findings(rated, fairest, results.sample("never"), results.sample("printed", again=True))
+    found = Findings(rated, fairest, results.sample("never"), results.sample("printed", again=True), other)
     OUT.print(shown(found))
     if page is not None:
         write_report(study, found, page)
@@ -158,6 +175,12 @@ class Findings:
     fairest: Sequence[Rated]  # the same, the fairest first
     banned: Sequence[Played]  # boards played without captures on the first move
     again: Sequence[Played]  # second samples
+    other: tuple[int, list[Played]] | None  # boards played by another player, and its nodes a move
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """What the other player says of the same boards."""
+        return None if self.other is None else agreement([board.played for board in self.rated], self.other[1])
 
     @property
     def spreads(self) -> dict[str, dict[str, Spread]]:
@@ -267,6 +290,8 @@ def write_report(study: Study, found: Findings, page: Page) -> None:
         parts += ["### Captures on the first move\n", page.link("rules"), paper.spread_table(spreads)]
     if second := second_sample(found):
         parts += ["### The fairest boards in a second sample\n", paper.second_table(second)]
+    if found.other and (alike := found.agreement):
+        parts += ["### The same boards and another player\n", paper.agreement_table(found.other[0], alike)]
     parts += [
         "### What makes a board unfair\n",
         page.link("causes"),

@@ -28,18 +28,30 @@ class ResultFile:
         if not file.exists():
             write_file(file, json.dumps(terms) + "\n")
             return []
-        # A line without an end was being written when the program stopped.
-        whole, _, rest = read_file(file).rpartition("\n")
-        try:
-            kept, *lines = [json.loads(line) for line in whole.splitlines()]
-        except ValueError as error:
-            raise self.unreadable() from error
+        whole, rest = self.text()
+        kept, lines = self.read()
         for name, value in terms.items():
-            if not isinstance(kept, dict) or kept.get(name) != value:
+            if kept.get(name) != value:
                 raise Refusal("resume-other", WORDS, file=file, term=name)
         if rest:
             write_file(file, whole + "\n")
         return lines
+
+    def text(self) -> tuple[str, str]:
+        """The whole lines of the file, and a line without an end: it was being written when the program stopped."""
+        assert self.file is not None
+        whole, _, rest = read_file(self.file).rpartition("\n")
+        return whole, rest
+
+    def read(self) -> tuple[dict[str, Any], list[Any]]:
+        """The terms and the results that the file has."""
+        try:
+            terms, *lines = [json.loads(line) for line in self.text()[0].splitlines()]
+        except ValueError as error:
+            raise self.unreadable() from error
+        if not isinstance(terms, dict):
+            raise self.unreadable()
+        return terms, lines
 
     def unreadable(self) -> Refusal:
         """The refusal of a file that holds something else."""
