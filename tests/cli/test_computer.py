@@ -47,7 +47,7 @@ def test_a_blunder_is_explained_in_the_words_of_the_game(tmp_path: Path) -> None
     planted = (Path(__file__).parents[1] / "search" / "planted" / "katarenga-03.txt").read_text()
     shown = run("analyse", str(write(tmp_path, planted)), "--nodes", "3000", language="fr")
     assert shown.returncode == 0, shown.stderr
-    assert "gagne par la force" in " ".join(shown.stdout.split())
+    assert "Noir peut forcer le gain en 3 coups" in " ".join(shown.stdout.split())
 
 
 def write(folder: Path, text: str) -> Path:

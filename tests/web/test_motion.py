@@ -28,7 +28,11 @@ RUNNING = """() => document.getAnimations()
 SEVERAL = 5  # different places of a piece on its way: more than a jump has
 
 
-def white_against_the_computer(page: Page) -> None:
+def white_against_the_computer(page: Page, speed: float | None = None) -> None:
+    if speed is not None:
+        page.evaluate(
+            "(speed) => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), speed})", speed
+        )
     page.goto("/new/katarenga")
     page.get_by_text("Black chooses the side").click()
     page.locator("input[name=side][value='0']").check()
@@ -44,8 +48,8 @@ def make_a_move(page: Page) -> None:
 
 
 def test_own_pawns_and_the_computers_glide(visit: Visit) -> None:
-    page = visit(speed=1)
-    white_against_the_computer(page)
+    page = visit()
+    white_against_the_computer(page, speed=0.2)  # slowly, so that a busy machine shows enough of it
     page.evaluate(WATCH, "svg.board .pawn")
     make_a_move(page)
     expect(page.locator(LOG)).to_have_count(3)  # begun, White, Black
@@ -65,11 +69,8 @@ def test_without_movement_pawns_jump(visit: Visit) -> None:
 
 @pytest.mark.parametrize("how", ["Escape", "a click beside the board"])
 def test_movement_is_skipped(visit: Visit, how: str) -> None:
-    # So slow that nothing arrives by itself while the test runs.
-    page = visit(speed=1)
-    page.evaluate("localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), speed: 0.002})")
-    page.reload()
-    white_against_the_computer(page)
+    page = visit()
+    white_against_the_computer(page, speed=0.002)  # so slow that nothing arrives by itself while the test runs
     make_a_move(page)
     page.wait_for_function(f"() => ({RUNNING})() > 0")
     for _ in range(20):  # one's own move, and perhaps the computer's answer after it

@@ -79,7 +79,7 @@ def test_after_the_end_everything_is_seen_or_what_one_seat_saw(visit: Visit) -> 
     bring(page, text)
     page.keyboard.press("ArrowLeft")
     first = page.locator(".players article").first
-    tokens = page.locator(".players span", has_text=re.compile(r"^[2-5]( \+ [2-5])*$"))
+    tokens = page.locator(".players span", has_text=re.compile(r"\([2-5]( \+ [2-5])*\)$"))
     expect(first).to_be_visible()
     expect(tokens.first).to_be_visible()
     page.get_by_label("Seen by").select_option("1")
