@@ -5,14 +5,16 @@ const { io } = require("socket.io-client");
 const game = require("./boardgame_game");
 const { run } = require("./measure");
 const address = process.argv[2];
+const MOVES = 200; // of a match: as many as random moves make of a game of Katarenga's Congress
+let matches = 0;
 
 async function open(number, course) {
-  const match = `match-${process.pid}-${number}`; // made by the server when the first player asks for it
+  const match = `match-${process.pid}-${matches++}`; // made by the server when the first player asks for it
   const sent = {};
-  for (const player of ["0", "1"]) await sit(match, player, sent, course);
+  for (const player of ["0", "1"]) await sit(match, player, sent, course, () => open(number, course));
 }
 
-function sit(match, player, sent, course) {
+function sit(match, player, sent, course, again) {
   return new Promise((resolve, reject) => {
     const socket = io(`http://${address}/${game.name}`, { transports: ["websocket"], forceNew: true });
     let answered = -1;
@@ -25,6 +27,11 @@ function sit(match, player, sent, course) {
       if (sent.player !== undefined && sent.player !== player && number > sent.number) {
         course.told(sent.at);
         sent.player = undefined;
+      }
+      if (number >= MOVES) {
+        socket.close();
+        if (player === "0") await again(); // the players go on in a new match
+        return;
       }
       if (ctx.currentPlayer !== player || number <= answered) return;
       answered = number;

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace as with_
 from typing import Any
 
@@ -70,9 +70,8 @@ class Room:
         seen = self.seen.get(seat, 0)
         return now - seen < GONE_AFTER and seen > self.left.get(seat, 0)
 
-    def away(self, now: int) -> dict[int, int]:
+    def away(self, now: int, here: Sequence[bool]) -> dict[int, int]:
         """For how long players have not been there; never longer than we have been looking."""
-        here = self.here(now)
         since = max(self.opened, self.table.last_at if self.table.log else 0)
         return {seat: 0 if here[seat] else now - max(self.seen.get(seat, 0), since) for seat in range(len(here))}
 
@@ -84,8 +83,9 @@ class Room:
     def see_who_is_here(self, now: int) -> None:
         """Who is connected, how many watch, who has been away too long; whoever was told otherwise is woken."""
         watching = sum(not self.table.held_by(watcher.guest) for watcher in self.watchers)
-        self.presence = messages.Presence(self.here(now), watching)
-        away = self.away(now)
+        here = self.here(now)
+        self.presence = messages.Presence(here, watching)
+        away = self.away(now, here)
         claimable = [seat for seat in away if commands.claimable(self.table, seat, away)]
         changed, self.claimable = claimable != self.claimable, claimable
         if changed:
@@ -208,7 +208,8 @@ class Rooms:
         room = await self.get(id)
         digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]
         async with room.lock:
-            if isinstance(command, messages.Claim) and self.store.shared:
+            claims = isinstance(command, messages.Claim)
+            if claims and self.store.shared:
                 room.seen |= (await asyncio.to_thread(self.store.last_seen, [id]))[id]
             room.note(who.guest, received)
             beaten = False
@@ -219,7 +220,8 @@ class Rooms:
                     if known[1] != digest:
                         raise TableRefusal("duplicate", "duplicate", id=command.id)
                     return messages.Done(command.id, known[0])
-                scene = Scene(who, max(received, table.last_at), delay, room.away(received))
+                away = room.away(received, room.here(received)) if claims else {}
+                scene = Scene(who, max(received, table.last_at), delay, away)
                 try:
                     verdict = commands.decide(table, command, scene)
                 except TableRefusal as refusal:
@@ -279,8 +281,11 @@ class Rooms:
 
     def look(self, room: Room, guest: str | None, wanted: int | None) -> messages.Table:
         """The table as a guest sees it now."""
-        now = self.store.now()
-        return sight.look(room.table, guest, wanted, now, room.here(now), room.away(now))
+        room.see_who_is_here(self.store.now())
+        return self._look(room, guest, wanted)
+
+    def _look(self, room: Room, guest: str | None, wanted: int | None) -> messages.Table:
+        return sight.look(room.table, guest, wanted, self.store.now(), room.presence.here, room.claimable)
 
     def news_for(self, room: Room, watcher: Watcher) -> bytes:
         """What a watcher has not been told yet, and the table as it sees it; the same for all who see the same."""
@@ -295,7 +300,7 @@ class Rooms:
             begin = max(0, table.number + 1 - MOST_EVENTS) if fresh else first
             events = [sight.event(table, number, seat) for number in range(begin, table.number + 1)]
             views = [] if fresh else sight.step_views(table, first, seat)
-            news = messages.News(events, self.look(room, watcher.guest, watcher.wanted), fresh, views)
+            news = messages.News(events, self._look(room, watcher.guest, watcher.wanted), fresh, views)
             found = room.told[key] = messages.encode(news)
         watcher.number, watcher.outdated = table.number, False
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
@@ -114,20 +114,14 @@ def look(
     wanted: int | None,
     now: int,
     here: Sequence[bool] = (),
-    away: Mapping[int, int] | None = None,
+    claimable: Collection[int] = (),
 ) -> messages.Table:
-    """The table as a guest sees it; `here` says who is connected, `away` for how long the others have not been."""
+    """The table as a guest sees it; `here` says who is connected, `claimable` who has been away for too long."""
     seat = viewing_seat(table, guest, wanted)
     held = table.held_by(guest)
     made, to_move = table.made, table.to_move
-    away = away or {}
     legal = table.legal if to_move in held and table.plays_itself(to_move or 0) is None else []
     return messages.Table(
-        id=table.id,
-        game=made.game,
-        status=cast(Any, table.status),
-        number=table.number,
-        options=made.options,
         seats=[
             messages.Seat(
                 side=side,
@@ -135,37 +129,51 @@ def look(
                 yours=number in held,
                 here=sitter.kind == "computer" or bool(here[number] if number < len(here) else False),
                 out=table.outs.get(number),
-                claimable=commands.claimable(table, number, away),
+                claimable=number in claimable,
             )
             for number, (side, sitter) in enumerate(zip(sides(table), table.seats, strict=True))
         ],
         you=held,
         seat=seat,
-        decision=table.decision,
-        to_move=to_move,
-        made=table.moves_made,
         view=None if table.position is None else cast(Any, table.view(seat)),
         legal=legal,
-        touched=table.touched,
         say=say(table, legal),
-        may=may(table, guest, held, away),
+        may=may(table, held, claimable),
         clock=clock(table, now),
-        asked=[
-            messages.Asked(what, question.seat, sorted(question.agreed)) for what, question in table.questions.items()
-        ],
-        result=result(table),
-        settings=made.settings,
-        seed_hash=None if table.began is None or made.moves else seed_hash(made.seed),
-        seed=made.seed if table.finished and not made.moves else None,
-        series=series(table),
-        previous=made.previous,
-        next=table.continued,
         keys={
             str(number): sitter.key
             for number, sitter in enumerate(table.seats)
             if sitter.key is not None and guest is not None and guest == made.by
         },
+        **for_all(table),
     )
+
+
+def for_all(table: Table) -> dict[str, Any]:
+    """What everybody sees alike, worked out once for all who look."""
+    if "for all" not in table.known:
+        made = table.made
+        table.known["for all"] = {
+            "id": table.id,
+            "game": made.game,
+            "status": table.status,
+            "number": table.number,
+            "options": made.options,
+            "decision": table.decision,
+            "to_move": table.to_move,
+            "made": table.moves_made,
+            "touched": table.touched,
+            "asked": [messages.Asked(what, one.seat, sorted(one.agreed)) for what, one in table.questions.items()],
+            "result": result(table),
+            "settings": made.settings,
+            "seed_hash": None if table.began is None or made.moves else seed_hash(made.seed),
+            "seed": made.seed if table.finished and not made.moves else None,
+            "series": series(table),
+            "previous": made.previous,
+            "next": table.continued,
+        }
+    found: dict[str, Any] = table.known["for all"]
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -203,8 +211,8 @@ def say(table: Table, legal: list[str]) -> messages.Told:
     return messages.Told(f"decision-{decision}", {"seat": seat, **example})
 
 
-def may(table: Table, guest: str | None, held: list[int], away: Mapping[int, int]) -> list[str]:
-    """The other commands that are open to a guest."""
+def may(table: Table, held: list[int], claimable: Collection[int]) -> list[str]:
+    """The other commands that are open to who holds these seats."""
     if table.status == "open":
         if held:
             return ["leave"]
@@ -212,11 +220,10 @@ def may(table: Table, guest: str | None, held: list[int], away: Mapping[int, int
     if not held:
         return []
     found = []
-    seats = range(len(table.seats))
     own = [seat for seat in held if seat not in table.outs or table.finished]
     if table.status == "running" and own:
         found.append("resign")
-        found += [f"claim-{seat}" for seat in seats if seat not in held and commands.claimable(table, seat, away)]
+        found += [f"claim-{seat}" for seat in claimable if seat not in held]
         if table.to_move in own:
             if table.made.settings.touch_move and table.touched is None:
                 found.append("touch")

@@ -26,6 +26,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from mchezo.server import facts as log
 from mchezo.server import messages, statistics
+from mchezo.server.bulk import statements
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.schema import ANALYSES, FACTS, HOLDERS, PRESENCE, RESULTS, SETTINGS, TABLES
 from mchezo.server.sight import Summary, summary
@@ -46,27 +47,14 @@ CUT_OFF: dict[str, Any] = {
 }
 LOG = logging.getLogger("mchezo.server")
 LOCK = 0x6D6368657A6F  # the advisory lock under which PostgreSQL is migrated: "mchezo"
-# What every batch does, made once.
-LOCK_TABLES = (
-    sa.select(TABLES.c.id, TABLES.c.number)
-    .where(TABLES.c.id.in_(sa.bindparam("ids", expanding=True)))
-    .order_by(TABLES.c.id)
-    .with_for_update()
-)
 ADD_TABLE = sa.insert(TABLES)
-CHANGE_TABLE = (
-    sa.update(TABLES)
-    .where(TABLES.c.id == sa.bindparam("new_id"))
-    .values({column.name: sa.bindparam(f"new_{column.name}") for column in TABLES.c if column.name != "id"})
-)
-ADD_FACT = sa.insert(FACTS)
 SEE = sa.text(
     "INSERT INTO presence (table_id, seat, seen)"
     " SELECT unnest(CAST(:tables AS text[])), unnest(CAST(:seats AS integer[])), :now"
     " ON CONFLICT (table_id, seat) DO UPDATE SET seen = excluded.seen"
 )
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
-write_summary = msgspec.json.Encoder().encode
+write_json = msgspec.json.Encoder().encode
 read_summary = msgspec.json.Decoder(Summary).decode
 
 
@@ -76,6 +64,11 @@ class Hint(NamedTuple):
     table: str
     number: int
     computer: bool
+
+
+def as_json(rows: Sequence[Any]) -> str:
+    """Rows as statements take them."""
+    return write_json(rows).decode()
 
 
 def write_hint(hint: Hint) -> str:
@@ -121,7 +114,7 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "game": table.made.game,
         "status": table.status,
         "public": table.made.settings.public,
-        "summary": write_summary(summary(table)),
+        "summary": write_json(summary(table)),
         "created": table.made.at,
         "changed": table.last_at,
         "deadline": clock.deadline if clock and table.status == "running" else None,
@@ -143,6 +136,7 @@ class Store:
         self.shared = self.url.get_backend_name() == "postgresql"
         self.lock = None if self.shared else only_process(self.url.database)
         self.engine = make_engine(self.url)
+        self.statements = statements(self.shared)
         self.migrate()
         self.offset = 0  # of the database's clock to ours, in milliseconds
         self.jobs: queue.SimpleQueue[Append | Callable[[], None] | None] = queue.SimpleQueue()
@@ -256,11 +250,12 @@ class Store:
 
     def store_all(self, connection: sa.Connection, batch: list[Append]) -> set[int]:
         """Insert what still follows; which appends did."""
+        lock, change, add_facts = self.statements
         ids = sorted({append.table for append in batch if append.after >= 0})
         numbers: dict[str, int] = {}
         if ids:
-            # Locked in the order of their names, so that two writers never wait for each other.
-            numbers = {row.id: row.number for row in connection.execute(LOCK_TABLES, {"ids": ids})}
+            found: str | None = connection.execute(lock, {"rows": as_json(ids)}).scalar_one()
+            numbers = msgspec.json.decode(found) if found else {}
         fits, rows, made, changed, holders, results = set(), [], [], {}, [], []
         for append in batch:
             if append.after >= 0:
@@ -272,7 +267,7 @@ class Store:
                 if one is not None:
                     numbers[one.table] = one.after + len(one.facts)
                     rows += [
-                        {"table_id": one.table, "number": one.after + 1 + index, "fact": fact}
+                        {"table_id": one.table, "number": one.after + 1 + index, "fact": fact.decode()}
                         for index, fact in enumerate(one.facts)
                     ]
                     if one.after < 0:
@@ -283,10 +278,10 @@ class Store:
         if made:
             connection.execute(ADD_TABLE, made)
         if changed:
-            values = [{f"new_{name}": row[name] for name in row} for _, row in sorted(changed.items())]
-            connection.execute(CHANGE_TABLE, values)
+            values = [{**row, "summary": row["summary"].decode()} for row in changed.values()]
+            connection.execute(change, {"rows": as_json(values)})
         if rows:
-            connection.execute(ADD_FACT, rows)
+            connection.execute(add_facts, {"rows": as_json(rows)})
         if holders:
             connection.execute(self.insert_new(HOLDERS), holders)
         if results:
