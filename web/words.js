@@ -9,9 +9,6 @@ const OURS = join(import.meta.dirname, "src/words");
 const GAMES = join(import.meta.dirname, "../src/mchezo/games");
 const SHARED = /^(seat|animal|name|card|reason|told|score|why)-/; // what of a game's words.toml the browser uses
 
-/** In French a colon or a question mark never begins a line. */
-const typeset = (said, language) => (language === "fr" ? said.replace(/ ([:;?!»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0") : said);
-
 function sentences(language) {
   const found = {};
   for (const game of ["katarenga", "kiwara", "kitara"])
@@ -22,7 +19,6 @@ function sentences(language) {
   for (const file of readdirSync(OURS))
     for (const [key, said] of Object.entries(parse(readFileSync(join(OURS, file), "utf8"))))
       found[`${basename(file, ".toml")}.${key}`] = said[language];
-  for (const key in found) found[key] = typeset(found[key], language);
   return found;
 }
 

@@ -67,6 +67,16 @@ def test_a_ban_on_first_captures_changes_what_the_look_sees() -> None:
     assert printed.looks != never.looks
 
 
+@pytest.mark.parametrize(("most", "banned"), [(None, [0, 4, 8]), (2, [0, 4]), (0, [])])
+def test_every_fourth_board_is_played_without_first_captures_too_up_to_a_number(
+    most: int | None, banned: list[int]
+) -> None:
+    found = study.tasks(replace(asked(9), banned=most))
+    drawn = list(islice(boards(1), 9))
+    assert [task.board for task in found if task.rule == "printed"] == drawn
+    assert [task.board for task in found if task.rule == "never"] == [drawn[number] for number in banned]
+
+
 def test_an_interrupted_study_goes_on_to_the_same_boards(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     study.run(asked(3, again=2), whole, None, tmp_path / "whole.tsv")

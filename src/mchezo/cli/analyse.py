@@ -47,7 +47,7 @@ def report(position: Position, nodes: int, picture: Path | None) -> None:
     for seat, name in enumerate(names):
         accuracy = found.accuracy(seat)
         if accuracy is not None:
-            tell(say("accuracy", seat=name, share=f"{100 * accuracy:.1f}"), SEAT_COLOURS[seat])
+            tell(say("accuracy", seat=name, share=round(100 * accuracy)), SEAT_COLOURS[seat])
     if picture is not None:
         from mchezo.search.graph import draw
 

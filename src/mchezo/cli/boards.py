@@ -43,7 +43,10 @@ BAN_EVERY = 4  # every so many boards are also played without captures on the fi
 
 @dataclass(frozen=True)
 class Study:
-    """What is asked for: so many boards, so many nodes a move, and a second sample of so many boards."""
+    """What is asked for: so many boards, so many nodes a move, and a second sample of so many boards.
+
+    Every fourth board, up to `banned` of them, is also played without captures on the first move.
+    """
 
     boards: int
     nodes: int
@@ -51,6 +54,7 @@ class Study:
     seed: int
     threads: int
     sample: Sample = field(default_factory=Sample)
+    banned: int | None = None
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -144,9 +148,10 @@ def run(
 def tasks(study: Study) -> list[Task]:
     """What is played, in order: every board, and after each fourth the same without captures on the first move."""
     found = []
+    most = study.boards if study.banned is None else study.banned
     for number, board in enumerate(islice(boards(study.seed), study.boards)):
         found.append(Task(board))
-        if number % BAN_EVERY == 0:
+        if number % BAN_EVERY == 0 and number < BAN_EVERY * most:
             found.append(Task(board, "never"))
     return found
 

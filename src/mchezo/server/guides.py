@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, cast
@@ -13,6 +12,7 @@ from mchezo.core import guide, registry
 from mchezo.core.errors import IllegalMove, InvalidMove
 from mchezo.core.guide import Part
 from mchezo.core.structs import CHANCE
+from mchezo.core.words import unbroken
 from mchezo.server import messages, sight
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -24,7 +24,7 @@ def page(game: str, language: str) -> messages.RulesPage:
     found = guide.page(registry.find(game).name, language)
     sections = [
         messages.RulesSection(
-            section.name, typeset(section.title, language), [part_of(part, language) for part in section.parts]
+            section.name, unbroken(section.title, language), [part_of(part, language) for part in section.parts]
         )
         for section in found.sections
     ]
@@ -37,17 +37,12 @@ def page(game: str, language: str) -> messages.RulesPage:
 
 def part_of(part: Part, language: str) -> messages.RulesPart:
     """A piece of text, ready to be shown."""
-    return messages.RulesPart(part.kind, part.name, typeset(MARKDOWN.render(part.text), language) if part.text else "")
+    return messages.RulesPart(part.kind, part.name, unbroken(MARKDOWN.render(part.text), language) if part.text else "")
 
 
 def said(sentence: Mapping[str, str], language: str) -> str:
     """A sentence in one language."""
-    return typeset(sentence[language], language)
-
-
-def typeset(text: str, language: str) -> str:
-    """In French a colon or a question mark never begins a line."""
-    return re.sub("(?<=«) | (?=[:;?!»])", "\u00a0", text) if language == "fr" else text
+    return unbroken(sentence[language], language)
 
 
 def attempt(game: str, name: str, moves: list[str], language: str) -> messages.Attempted:
