@@ -227,3 +227,24 @@ def test_the_attacked_player_is_asked_where_to_retreat(visit: Visit) -> None:
     move(one)
     expect(one.locator(LOG).filter(has_text="retreats from")).to_have_count(1)
     play_both(one, other)
+
+
+@pytest.mark.parametrize(("abandoned", "offer"), [("claim", "take the win"), ("computer", "let a computer play on")])
+def test_who_stays_away_can_be_done_without(visit: Visit, abandoned: str, offer: str) -> None:
+    white = visit()
+    plan = {"game": "katarenga", "seats": [{"kind": "you"}, {"kind": "open"}], "lot": False}
+    plan |= {"options": {"choose_baseline": False}, "abandoned": abandoned, "grace": 10_000}
+    white.request.get("/api/me")  # for the cookie
+    made = white.request.post("/api/tables", data=plan, headers={"Origin": white.evaluate("location.origin")}).json()
+    black = visit(f"/join/{made['id']}/{made['table']['keys']['1']}")
+    black.locator("svg.board").wait_for()
+    white.goto(f"/t/{made['id']}")
+    move(white)
+    expect(white.locator(".players")).not_to_contain_text("away")
+    black.context.close()
+    expect(white.locator(".players")).to_contain_text("away")
+    white.get_by_role("button", name=offer).click(timeout=60_000)
+    if abandoned == "claim":
+        expect(white.locator(".prompt")).to_contain_text("the other side went away")
+    else:
+        expect(white.locator(OPEN).first).to_be_attached()  # it has moved
