@@ -25,7 +25,7 @@ from tests.server.serving import Client, Process
 HERE = Path(__file__).parent / "network"
 SECONDS = 8
 LOADS = (500, 1000, 1500, 2000, 3000, 4000)  # tables with a move a second
-FULL_SPEED = (50, 100)  # tables whose players never pause
+FULL_SPEED = (25, 50, 100)  # tables whose players never pause
 MOST_P99 = 100.0  # milliseconds
 IDLE = 5_000  # sockets
 WATCHED = 50  # tables that they look at
