@@ -8,6 +8,7 @@ AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.mi
 
 
 def violations(page: Page) -> list[str]:
+    page.locator("h1").first.wait_for(state="attached")  # the page is there
     page.evaluate(AXE)
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")
     return [f"{one['id']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
