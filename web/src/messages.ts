@@ -712,7 +712,7 @@ export interface Seat {
   yours: boolean;
   here: boolean;
   out: "abandoned" | "resignation" | "time-out" | null;
-  claimable: boolean;
+  claim: "computer" | "win" | null;
 }
 
 /** Finished games of a seat at tables of so many players, and its share of the victories; a draw is shared. */

@@ -7,7 +7,7 @@ import string
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as with_
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -372,13 +372,23 @@ def touch(table: Table, command: messages.Touch, scene: Scene) -> Verdict:
 def fall_out(table: Table, seat: int, reason: log.OutReason, scene: Scene, *, play_on: bool = False) -> Verdict:
     """Somebody does not play on. Of two the other wins; of more a computer plays the seat on, and it ranks last."""
     assert table.position is not None
-    left = [other for other in range(len(table.seats)) if other != seat and other not in table.outs]
-    people = [other for other in left if table.seats[other].kind != "computer"]
-    if (len(left) > 1 and people) or play_on:
+    if play_on or goes_on_without(table, seat):
         return Verdict([log.FellOut(at=scene.now, seat=seat, reason=reason, level=table.made.settings.stand_in)])
+    left = others_in_game(table, seat)
     scores = [1.0 / len(left) if other in left else 0.0 for other in range(len(table.seats))]
     end = log.Finished(at=scene.now, winners=left, scores=scores, reason=reason)
     return finish(table, [log.FellOut(at=scene.now, seat=seat, reason=reason), end], end, table.position, scene)
+
+
+def others_in_game(table: Table, seat: int) -> list[int]:
+    """The other seats whose players have not dropped out."""
+    return [other for other in range(len(table.seats)) if other != seat and other not in table.outs]
+
+
+def goes_on_without(table: Table, seat: int) -> bool:
+    """Whether more than one is left, and a person among them: then a computer plays the seat on."""
+    left = others_in_game(table, seat)
+    return len(left) > 1 and any(table.seats[other].kind != "computer" for other in left)
 
 
 def time_out(table: Table, scene: Scene) -> Verdict | None:
@@ -401,7 +411,13 @@ def claim(table: Table, command: messages.Claim, scene: Scene) -> Verdict:
         or absent in table.held_by(scene.who.guest)
     ):
         raise TableRefusal("not-possible", "not-claimable", seat=absent)
-    return fall_out(table, absent, "abandoned", scene, play_on=table.made.settings.abandoned == "computer")
+    return fall_out(table, absent, "abandoned", scene, play_on=claim_leads_to(table, absent) == "computer")
+
+
+def claim_leads_to(table: Table, absent: int) -> Literal["win", "computer"]:
+    """What the others get by a claim: the win, or a computer that plays on."""
+    plays_on = table.made.settings.abandoned == "computer" or goes_on_without(table, absent)
+    return "computer" if plays_on else "win"
 
 
 def claimable(table: Table, seat: int, away: Mapping[int, int]) -> bool:

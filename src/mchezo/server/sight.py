@@ -129,7 +129,7 @@ def look(
                 yours=number in held,
                 here=sitter.kind == "computer" or bool(here[number] if number < len(here) else False),
                 out=table.outs.get(number),
-                claimable=number in claimable,
+                claim=commands.claim_leads_to(table, number) if number in claimable else None,
             )
             for number, (side, sitter) in enumerate(zip(sides(table), table.seats, strict=True))
         ],

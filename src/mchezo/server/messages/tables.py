@@ -78,7 +78,7 @@ class Seat(Struct, frozen=True):
     yours: bool
     here: bool  # connected now
     out: Literal["resignation", "time-out", "abandoned"] | None  # a computer plays on for it
-    claimable: bool  # its player went away so long ago that the others may act
+    claim: Literal["win", "computer"] | None  # its player has been away so long that others may claim this
 
 
 class Clock(Struct, frozen=True):
