@@ -223,3 +223,24 @@ def test_a_change_of_rules_is_measured_on_the_same_boards() -> None:
     halved = np.mean([np.mean(np.array(board.points) / np.array(board.games)) / 2 for board in before[:40]])
     assert change == pytest.approx(-halved)
     assert 0 < half < 0.05
+
+
+def test_how_much_nearer_to_even_boards_come_is_told_with_an_interval_that_holds() -> None:
+    far = np.sqrt(6 * 4 / (10**2 * 11) + 0.1**2)  # of the simulated boards' beta distribution
+    held, errors = [], []
+    for seed in range(40):
+        before, truths = simulated(60, seed)
+        generator = np.random.default_rng(1_000 + seed)
+        after = [
+            replace(
+                board, rule="never", points=generator.binomial(board.games, 0.15 + 0.7 * truth).astype(float).tolist()
+            )
+            for board, truth in zip(before, truths, strict=True)
+        ]
+        change, half = fairness.unfairness_change(before, after, fairness.all_turns)
+        held.append(abs(change + 0.3 * far) <= half)
+        errors.append(change + 0.3 * far)
+        spreads = [fairness.spread(played, fairness.all_turns(played)) for played in (before, after)]
+        assert change == pytest.approx(spreads[1].unfairness - spreads[0].unfairness)
+    assert np.mean(held) >= 0.85
+    assert abs(np.mean(errors)) < 0.005

@@ -23,6 +23,7 @@ from mchezo.games.katarenga.tell import moves_of
 
 Rate = tuple[float, float]  # a score of White, and half the width of its 95 % interval
 Truths = npt.NDArray[np.bool_]
+TurnsOf = Callable[[Sequence[Played]], Sequence[Sequence[int]]]  # which turns of each board count
 
 LARGEST_LOOK = 0.99  # looks beyond it are taken for it, on both sides
 
@@ -134,20 +135,44 @@ class Spread:
         return sqrt(self.deviation**2 + (self.mean[0] - 0.5) ** 2)
 
 
-def difference(
-    before: Sequence[Played], after: Sequence[Played], turns: Callable[[Sequence[Played]], Sequence[Sequence[int]]]
-) -> Rate:
+def difference(before: Sequence[Played], after: Sequence[Played], turns: TurnsOf) -> Rate:
     """By how much White's score on the same boards changes, board by board."""
+    first, second = on_same_boards(before, after, turns, lambda points, games: points / games)
+    return interval(second - first)
+
+
+def unfairness_change(before: Sequence[Played], after: Sequence[Played], turns: TurnsOf) -> Rate:
+    """By how much further from even the same boards are (see Spread.unfairness)."""
+    first, second = on_same_boards(before, after, turns, square_from_even)
+    was, becomes = (sqrt(max(1e-9, float(squares.mean()))) for squares in (first, second))
+    # A root changes by half of what changes under it, divided by the root.
+    _, half = interval(second / (2 * becomes) - first / (2 * was))
+    return becomes - was, half
+
+
+def square_from_even(points: float, games: float) -> float:
+    """The square of a score's distance from even, without what few games scatter."""
+    score = points / games
+    return (score - 0.5) ** 2 - score * (1 - score) / max(games - 1, 1)
+
+
+def on_same_boards(
+    before: Sequence[Played], after: Sequence[Played], turns: TurnsOf, value: Callable[[float, float], float]
+) -> tuple[Numbers, Numbers]:
+    """Of each board that both have, in the same order: the mean of a value of points and games over its turns."""
     both = {board.board for board in before} & {board.board for board in after}
-    means = []
+    found = []
     for played in (before, after):
-        known = [board for board in played if board.board in both]
-        by_board = {
-            board.board: np.mean([board.points[turn] / board.games[turn] for turn in taken])
-            for board, taken in zip(known, turns(known), strict=True)
-        }
-        means.append(np.array([by_board[board] for board in sorted(both)]))
-    return interval(means[1] - means[0])
+        known = sorted((board for board in played if board.board in both), key=lambda one: one.board)
+        found.append(
+            np.array(
+                [
+                    np.mean([value(board.points[turn], board.games[turn]) for turn in taken])
+                    for board, taken in zip(known, turns(known), strict=True)
+                ]
+            )
+        )
+    return found[0], found[1]
 
 
 @dataclass(frozen=True)

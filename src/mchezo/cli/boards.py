@@ -29,6 +29,7 @@ from mchezo.arena.fairness import (
     features,
     rate,
     spread,
+    unfairness_change,
 )
 from mchezo.arena.katarenga import FREE_MOVES, LONG_LOOK, SOFTNESS, TURNS, Played, Sample, boards, play_board, start
 from mchezo.arena.paper import BLUE, RED, percent
@@ -315,10 +316,12 @@ def in_short(found: Findings, halves: Sequence[float]) -> list[str]:
         printed = [board.played for board in found.rated]
         for who, turns in (("a baseline by lot", all_turns), ("Black's choice", chosen_turns)):
             change = difference(printed, found.banned, turns)
+            further = unfairness_change(printed, found.banned, turns)
             before, after = spreads["any baseline" if turns is all_turns else "Black chooses"].values()
             lines.append(
                 f"- Without captures on the first move, with {who}: White's score changes by {percent(change)} points; "
-                f"boards are from even by {100 * after.unfairness:.0f} instead of {100 * before.unfairness:.0f}."
+                f"boards are from even by {100 * after.unfairness:.1f} instead of {100 * before.unfairness:.1f}, "
+                f"a change of {percent(further)}."
             )
     return lines
 
