@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mchezo.arena import fairness
-from mchezo.arena.katarenga import TURNS, Played, Sample, boards, play_board
+from mchezo.arena.katarenga import TURNS, Played, Sample, boards, play_board, start
 from mchezo.cli import boards as study
 from mchezo.cli.studies import marks
 from mchezo.core.errors import Refusal
@@ -197,6 +197,24 @@ def test_features_of_the_printed_start_array_and_a_half_turn_changes_the_sides()
         assert ahead[f"{name}-white"] == behind[f"{name}-black"]
         assert ahead[f"{name}-black"] == behind[f"{name}-white"]
     assert ahead["yellow"] == -behind["yellow"]
+
+
+def test_a_safe_side_is_one_on_which_every_first_capture_is_avenged() -> None:
+    codes = list(islice(boards(1), 60))
+    safe = [code for code in codes if fairness.has_safe_side(code)]
+    assert 0 < len(safe) < len(codes)
+    for code in codes:
+        hanging = []
+        for turn in range(TURNS):
+            position = start(code, turn, "printed")
+            captures = [move for move in position.legal_moves if "x" in move]
+            after = []
+            for capture in captures:
+                next_one = position.copy()
+                next_one.play(capture)
+                after.append(any(answer.endswith(capture[2:]) for answer in next_one.legal_moves))
+            hanging.append(not all(after))
+        assert (code in safe) is not all(hanging)
 
 
 def test_an_effect_that_was_put_in_is_found() -> None:

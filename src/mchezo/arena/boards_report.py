@@ -8,7 +8,17 @@ from math import ceil
 
 import numpy as np
 
-from mchezo.arena.fairness import FEATURES, Agreement, Effects, Rated, Spread
+from mchezo.arena.fairness import (
+    FEATURES,
+    Agreement,
+    Effects,
+    Rated,
+    Spread,
+    chosen_turns,
+    difference,
+    has_safe_side,
+    spread,
+)
 from mchezo.arena.katarenga import TURNS, Played
 from mchezo.arena.paper import BLUE, INK, PALE, RED, Rate, bar, error_bar, label, line, percent, picture, table
 
@@ -46,6 +56,18 @@ def spread_table(spreads: Mapping[str, Mapping[str, Spread]]) -> str:
             )
     heads = ["White's score, %", "boards", "games", "mean", "boards differ by (standard deviation)", "from even by"]
     return table(heads, rows)
+
+
+def ban_table(printed: Sequence[Played], banned: Sequence[Played]) -> str:
+    """What the ban does where Black chooses: boards with a side on which no pawn hangs, and those without."""
+    safe = {board.board: has_safe_side(board.board) for board in banned}
+    rows = []
+    for name, wanted in (("some side is safe", True), ("no side is safe", False)):
+        before, after = ([one for one in played if safe.get(one.board) is wanted] for played in (printed, banned))
+        if after:
+            means = [percent(spread(played, chosen_turns(played)).mean) for played in (before, after)]
+            rows.append([name, str(len(after)), *means, percent(difference(before, after, chosen_turns))])
+    return table(["White's score where Black chooses, %", "boards", *RULE_NAMES.values(), "change"], rows)
 
 
 def second_table(sample: Second) -> str:
@@ -178,11 +200,12 @@ def rule_picture(spreads: Mapping[str, Mapping[str, Spread]]) -> str:
                 label(x + wide / 2, base + 14, who, 10),
                 label(x + wide / 2, base + 28, names, 10),
                 label(x + wide / 2, base + 42, f"{100 * score:.1f} %", 10),
+                label(x + wide / 2, base + 56, f"boards from even by {100 * one.unfairness:.1f}", 10),
             ]
             at += 1
     even = base - 0.5 / 0.8 * (base - top)
     parts.append(line(50, even, WIDTH - 20, even, INK, 'stroke-dasharray="5 3"'))
-    return picture(WIDTH, 275, parts)
+    return picture(WIDTH, 290, parts)
 
 
 def effect_picture(effects: Effects) -> str:

@@ -287,6 +287,11 @@ def features(board: str, turn: int) -> dict[str, float]:
     return {name: found[name] for name in FEATURES}
 
 
+def has_safe_side(board: str) -> bool:
+    """Whether Black has a baseline from which White cannot take a pawn at once that nobody avenges."""
+    return any(features(board, turn)["loose-black"] == 0 for turn in range(TURNS))
+
+
 def guarded(state: object, setup: object, number: int, place: int) -> bool:
     """Whether another pawn of the side could move onto this pawn's square if an enemy stood there."""
     taken = state.copy()  # type: ignore[attr-defined]  # a NumPy record

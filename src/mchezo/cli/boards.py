@@ -293,7 +293,13 @@ def write_report(study: Study, found: Findings, page: Page) -> None:
     ]
     if len(spreads.get("any baseline", {})) == 2:
         pictures["rules"] = paper.rule_picture(spreads)
-        parts += ["### Captures on the first move\n", page.link("rules"), paper.spread_table(spreads)]
+        parts += [
+            "### Captures on the first move\n",
+            page.link("rules"),
+            paper.spread_table(spreads),
+            "A side is safe if White cannot take a pawn of it at once without being taken in turn.\n",
+            paper.ban_table(every, found.banned),
+        ]
     if second := second_sample(found):
         parts += ["### The fairest boards in a second sample\n", paper.second_table(second)]
     if found.other and (alike := found.agreement):
