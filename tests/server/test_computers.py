@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 
 import pytest
 
 from mchezo.server.computers import Computers
 from mchezo.server.refusals import TableRefusal
 from mchezo.server.run import work
-from mchezo.server.store import Store, append_for
+from mchezo.server.service import Service
+from mchezo.server.store import Append, Store, append_for
 from tests.server.postgres import Postgres
 from tests.server.random_players import RandomOpponents
 from tests.server.scenes import YOU, computer, make
-from tests.server.serving import Client, Running, eventually
+from tests.server.serving import PATIENCE, Client, Running, eventually
 
 
 def to_play(client: Client, table: str) -> dict[str, object]:
@@ -51,6 +54,73 @@ def test_who_dies_while_thinking_is_replaced(database: str) -> None:
     assert found.to_move == 1
     computers.stop()
     store.close()
+
+
+class Quick:
+    """A computer that moves at a chosen moment, and waits until this was told."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.told = threading.Event()
+
+    def move(self) -> None:
+        computers = Computers(self.service.store, RandomOpponents(), threads=1, played=self.tell)
+        computers.start()
+        assert self.told.wait(PATIENCE)
+        computers.stop()
+
+    def tell(self, table: str, number: int) -> None:
+        self.service.computer_played(table, number)
+        self.service.call(self.told.set)
+
+
+COMPUTER_BEGINS = [{"kind": "computer", "level": 1}, {"kind": "you"}]
+
+
+def test_what_a_computer_plays_while_its_table_is_being_read_is_seen(
+    database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(database, threads=0)
+    ada = server.client("Ada")
+    table = ada.make("kiwara", COMPUTER_BEGINS)["id"]
+    service = server.service
+    assert service is not None
+    del service.rooms.rooms[table]  # as if nobody had looked for long
+    quick, last_seen = Quick(service), service.store.last_seen
+
+    def play_meanwhile(tables: list[str]) -> dict[str, dict[int, int]]:
+        if not quick.told.is_set():
+            quick.move()
+        return last_seen(tables)
+
+    monkeypatch.setattr(service.store, "last_seen", play_meanwhile)
+    assert ada.look(table)["legal"]
+
+
+def test_what_a_computer_plays_before_a_new_table_is_answered_is_seen(
+    database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(database, threads=0)
+    ada = server.client("Ada")
+    service = server.service
+    assert service is not None
+    quick, append = Quick(service), service.store.append
+
+    def play_meanwhile(made: Append) -> Future[bool]:
+        monkeypatch.setattr(service.store, "append", append)
+        answered: Future[bool] = Future()
+
+        def answer() -> None:
+            stored = append(made).result()
+            quick.move()
+            answered.set_result(stored)
+
+        threading.Thread(target=answer).start()
+        return answered
+
+    monkeypatch.setattr(service.store, "append", play_meanwhile)
+    table = ada.make("kiwara", COMPUTER_BEGINS)["id"]
+    assert eventually(lambda: ada.look(table)["legal"])
 
 
 def test_a_worker_plays_beside_servers_that_think_not(cluster: Postgres, start: Callable[..., Running]) -> None:

@@ -172,6 +172,21 @@ def test_a_game_is_taken_along_as_record_pictures_and_animation(visit: Visit) ->
         assert Path(download.value.path()).read_bytes().startswith(begin)
 
 
+def test_a_record_is_uploaded_as_a_file_as_other_systems_write_it(visit: Visit) -> None:
+    record = record_of("kiwara", 12)
+    page = visit("/replay")
+    file = page.locator("input[type=file]")
+    show = page.get_by_role("button", name="Show the game")
+    expect(show).to_be_disabled()
+    file.set_input_files({"name": "long.txt", "mimeType": "text/plain", "buffer": b" " * 300_000})
+    expect(page.get_by_role("alert")).to_contain_text("too long")
+    written = b"\xef\xbb\xbf" + record.replace("\n", "\r\n").encode()
+    file.set_input_files({"name": "mine.txt", "mimeType": "text/plain", "buffer": written})
+    expect(page.get_by_role("alert")).to_have_count(0)
+    show.click()
+    expect(page.locator(".controls .count")).to_have_text("12 of 12")
+
+
 def test_what_is_no_record_is_refused_in_words(chromium: Browser, server: str) -> None:
     # Not as in the other tests: the browser itself notes an answer of 400 in its console.
     with chromium.new_context(base_url=server, locale="de-DE") as context:

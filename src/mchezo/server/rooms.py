@@ -140,6 +140,7 @@ class Rooms:
         await self._forgive(room)
         self.rooms[id] = room
         TABLES.set(len(self.rooms))
+        await self.catch_up(room)  # no hint found the table here until now
         return room
 
     async def latest(self, id: str) -> Room:
@@ -179,9 +180,15 @@ class Rooms:
         """Store a new table."""
         table = await asyncio.to_thread(Table, id, facts)
         await asyncio.wrap_future(self.store.append(append_for(table, facts)))
-        room = self.rooms[id] = Room(table, self.started)
+        return self._take_in(table)
+
+    def _take_in(self, table: Table) -> Room:
+        """Have a table in memory that was just stored."""
+        room = self.rooms[table.id] = Room(table, self.started)
         TABLES.set(len(self.rooms))
-        self._after(table)
+        if table.waits_for_computer:
+            self.wake_computers()
+            self._follow(self.catch_up(room))  # a quick one may have moved already, and its hint found no table here
         return room
 
     async def command(self, id: str, command: messages.Commands, who: Who, delay: int = 0) -> messages.Done:
@@ -250,15 +257,11 @@ class Rooms:
         room.table = following
         MOVES.inc(sum(isinstance(fact, log.Decided) for fact in verdict.facts))
         room.wake(self.store.now())
-        self._after(following)
-        if other is not None:
-            self.rooms[other.id] = Room(other, self.started)
-            self._after(other)
-        return True
-
-    def _after(self, table: Table) -> None:
-        if table.to_move is not None and table.plays_itself(table.to_move) is not None:
+        if following.waits_for_computer:
             self.wake_computers()
+        if other is not None:
+            self._take_in(other)
+        return True
 
     async def keep_time(self, id: str) -> None:
         """Append the time-out of a table whose running clock is down; if another process did, well."""

@@ -106,7 +106,6 @@ class AnalysisRow(NamedTuple):
 
 def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
     """What is to be stored of a table to which the new facts have been added."""
-    to_move = table.to_move
     clock = table.clock
     row = {
         "id": table.id,
@@ -118,7 +117,7 @@ def append_for(table: Table, new: Sequence[log.Facts]) -> Append:
         "created": table.made.at,
         "changed": table.last_at,
         "deadline": clock.deadline if clock and table.status == "running" else None,
-        "computer": to_move is not None and table.plays_itself(to_move) is not None,
+        "computer": table.waits_for_computer,
         "lease_until": 0,
         "lease_by": None,
     }

@@ -124,6 +124,11 @@ class Table:
             return self.made.settings.stand_in
         return sitter.level if sitter.kind == "computer" else None
 
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether a computer is to move."""
+        return self.to_move is not None and self.plays_itself(self.to_move) is not None
+
     def held_by(self, guest: str | None) -> list[int]:
         """The seats of a guest."""
         return [seat for seat, sitter in enumerate(self.seats) if guest is not None and sitter.holder == guest]
