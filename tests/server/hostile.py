@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
@@ -92,6 +93,7 @@ def press(
 ) -> None:
     """One operation."""
 
+    @seed(secrets.randbits(64))  # without it Hypothesis calls it a failure where nothing bad can be made up
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
         max_examples=examples,
