@@ -153,7 +153,7 @@ def unfairness_change(before: Sequence[Played], after: Sequence[Played], turns: 
 def square_from_even(points: float, games: float) -> float:
     """The square of a score's distance from even, without what few games scatter."""
     score = points / games
-    return (score - 0.5) ** 2 - score * (1 - score) / max(games - 1, 1)
+    return (score - 0.5) ** 2 - float(chance_variance(score, games))
 
 
 def on_same_boards(
@@ -211,9 +211,14 @@ def agreement(ours: Sequence[Played], others: Sequence[Played]) -> Agreement | N
     )
 
 
+def chance_variance(scores: Numbers | float, games: Numbers | float) -> Numbers:
+    """How much each score varies because so few games were played."""
+    return np.asarray(scores * (1 - scores) / np.maximum(games - 1, 1))
+
+
 def scatter(scores: Numbers, games: Numbers) -> float:
-    """How much scores vary because so few games were played."""
-    return float((scores * (1 - scores) / np.maximum(games - 1, 1)).mean())
+    """The mean of that."""
+    return float(chance_variance(scores, games).mean())
 
 
 def spread(boards: Sequence[Played], turns: Sequence[Sequence[int]]) -> Spread:
@@ -320,7 +325,7 @@ def effects(boards: Sequence[Played], seen: Sequence[Mapping[str, float]]) -> Ef
     left = scores - known @ found
     pieces = (known * (weights * left)[:, None]).reshape(len(boards), TURNS, -1).sum(axis=1)
     errors = np.sqrt(np.diag(bread @ (pieces.T @ pieces) @ bread))
-    noise = float((weights * scores * (1 - scores) / np.maximum(games - 1, 1)).sum() / weights.sum())
+    noise = float(np.average(chance_variance(scores, games), weights=weights))
     total = float(np.average((scores - np.average(scores, weights=weights)) ** 2, weights=weights)) - noise
     unexplained = float(np.average(left**2, weights=weights)) - noise
     by_name = {name: (float(found[at]), Z95 * float(errors[at])) for at, name in enumerate(FEATURES, 1)}
