@@ -1,5 +1,5 @@
 # Two commands matter: `make run` plays, `make test` checks everything. Both need only Python 3.11 or newer.
-.PHONY: run test lint format bench bench-server soak clean
+.PHONY: run test lint format docs libraries bench bench-server simulate soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -10,10 +10,9 @@ INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/
 run: .venv/installed
 	$(BIN)/mchezo
 
+# Long tests rotate from run to run, see tests/rotation.py.
 test: .venv/tested
-	$(BIN)/python -c "from mchezo.cli.measure import compile_all; import mchezo; compile_all(list(mchezo.games()))"
-	$(BIN)/python -c "from mchezo.envs.batch import warm_up; import mchezo; list(map(warm_up, mchezo.games()))"
-	$(BIN)/python -m mchezo.server.compiling
+	$(BIN)/python -m tests.compile
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/tested
@@ -26,6 +25,16 @@ lint: .venv/tested
 format: .venv/tested
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/npm --prefix web run format
+
+# The documentation as a site: warnings are errors, and every link is checked.
+docs: .venv/documented
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs site
+	$(BIN)/python docs/check_site.py site
+
+# The install builds the libraries of the games, unless they are made of the very same sources.
+libraries: .venv/tested
+	$(PIP) --editable '.[test]'
 
 bench: .venv/tested
 	-$(PIP) --editable '.[bench]'
@@ -36,12 +45,25 @@ bench: .venv/tested
 bench-server: .venv/tested
 	PYTHONPATH=. $(BIN)/python bench/server.py
 
-# The server's long trials: killed in the middle of 200 games, several processes, hidden things, hostile input.
+# The server with a simulated clock, network, disk and threads; a seed always does exactly the same. FAULTS=kill,cut
+# selects kinds of faults, PLANT=drop-fsync plants a bug; `python -m tests.simulation --help` lists them.
+SEEDS ?= 0-199
+simulate: .venv/tested
+	$(BIN)/python -m tests.simulation --seeds $(SEEDS) $(if $(FAULTS),--faults $(FAULTS)) $(if $(PLANT),--plant $(PLANT))
+
+# All tests whole, and the server's long trials: killed in the middle of 200 games, several processes, hidden things,
+# hostile input, fuzzing where Atheris installs, 100,000 simulated seeds (continued where they were interrupted).
 soak: .venv/tested
+	$(BIN)/python -m tests.compile
+	$(BIN)/python -m pytest -n 2 --dist worksteal --whole
 	PYTHONPATH=. $(BIN)/python soak/run.py
+	PYTHONPATH=. $(BIN)/python -m soak.fairness
+	-$(PIP) --editable '.[fuzz]'
+	PYTHONPATH=. $(BIN)/python -m soak.fuzz.run 300
+	$(BIN)/python -m tests.simulation --seeds 0-99999 --jobs 2 --resume .simulation.json
 
 clean:
-	rm -rf .venv build dist web/node_modules src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist site web/node_modules tests/web/node_modules src/mchezo/libraries src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .simulation.json
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:
@@ -54,4 +76,9 @@ clean:
 
 .venv/tested: .venv/bin/python $(INPUTS)
 	$(PIP) --editable '.[test]'
+	$(BIN)/python -m tests.web.browser
+	touch $@ .venv/installed
+
+.venv/documented: .venv/bin/python $(INPUTS)
+	$(PIP) --editable '.[docs,envs]'
 	touch $@ .venv/installed

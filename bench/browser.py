@@ -1,6 +1,6 @@
-"""How long people wait for a board, in milliseconds: `PYTHONPATH=. python bench/browser.py`.
+"""Time from "Play" to a usable board, in milliseconds: `PYTHONPATH=. python bench/browser.py`.
 
-From the click on "Play" until the places of the board can be pressed; a new visitor each time, nothing cached.
+Each round is a new visitor with an empty cache.
 """
 
 import statistics
@@ -9,10 +9,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.serving import CHROMIUM, serving
+from tests.web.browser import launch
+from tests.web.serving import serving
 
 ROUNDS = 9
-# Waits in the page itself, so that only the page is measured.
+# Runs inside the page, so that only the page is measured.
 CLICK = """async (game) => {
   const began = performance.now();
   document.querySelector(`[data-game=${game}] button.primary`).click();
@@ -22,7 +23,7 @@ CLICK = """async (game) => {
 
 
 def measure(browser: Browser, address: str, game: str) -> tuple[float, float]:
-    """Milliseconds until the home page can be used, and from the click to the board."""
+    """Return milliseconds until the home page is interactive, and from the click to the board."""
     context = browser.new_context(base_url=address)
     page = context.new_page()
     page.goto("/")
@@ -34,13 +35,13 @@ def measure(browser: Browser, address: str, game: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Start, measure, print a table."""
+    """Start the server, measure, and print a table."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "tables.db") as address,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = launch(playwright)
         for game in ("katarenga", "kiwara", "kitara"):
             found = [measure(browser, address, game) for _ in range(ROUNDS)]
             home, board = ([round(one[part]) for one in found] for part in (0, 1))

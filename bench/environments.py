@@ -1,4 +1,4 @@
-"""The benchmark of environments, all in one run on this machine: `make bench`, about ten minutes.
+"""Benchmark of the environments in one run: `make bench`, about ten minutes.
 
 Prints the tables and writes them, with a chart, to docs/benchmarks.md and docs/pictures/benchmarks.svg.
 """
@@ -24,7 +24,7 @@ from mchezo.cli.measure import perft_speed, random_speed, speed
 from mchezo.core import registry
 from mchezo.envs.batch import Batch
 
-Row = tuple[str, str, str, float | None]  # system, game, how it is driven, so many a second
+Row = tuple[str, str, str, float | None]  # system, game, driver, actions per second
 
 DOCS = Path(__file__).parents[1] / "docs"
 OURS = "mchezo"
@@ -38,7 +38,7 @@ PACKAGES = ("numba", "numpy", "pettingzoo", "open_spiel", "pgx", "jax", "chess",
 
 
 def batch_speed(title: str, threads: int, step: Callable[[Batch], None]) -> float:
-    """Random decisions a second in a batch."""
+    """Return random decisions per second in a batch."""
     name, options = KINDS[title]
     batch = Batch(name, GAMES, seed=1, threads=threads, **options)
 
@@ -50,20 +50,20 @@ def batch_speed(title: str, threads: int, step: Callable[[Batch], None]) -> floa
     return speed(play)
 
 
-def blindly(batch: Batch) -> None:
-    """A random action in each game."""
+def step_only(batch: Batch) -> None:
+    """Step with a random action in each game."""
     batch.step(batch.sample())
 
 
-def seeing(batch: Batch) -> None:
-    """The same, with everything that a learner looks at."""
+def step_and_observe(batch: Batch) -> None:
+    """Step with observations and masks, as a learner does."""
     batch.observe()
     batch.masks()
     batch.step(batch.sample())
 
 
 def pettingzoo_speed(name: str, options: dict[str, Any]) -> float | None:
-    """Random decisions a second through PettingZoo, with its wrappers, observation and mask each time."""
+    """Return random decisions per second through PettingZoo, with wrappers, observations and masks."""
     if find_spec("pettingzoo") is None:
         return None
     from mchezo.envs.pettingzoo import env
@@ -87,7 +87,7 @@ def pettingzoo_speed(name: str, options: dict[str, Any]) -> float | None:
 
 
 def spiel_speed(name: str, options: dict[str, Any]) -> float | None:
-    """Random actions a second through OpenSpiel, from Python."""
+    """Return random actions per second through OpenSpiel, from Python."""
     if find_spec("pyspiel") is None:
         return None
     import mchezo.envs.openspiel
@@ -98,25 +98,25 @@ def spiel_speed(name: str, options: dict[str, Any]) -> float | None:
 
 
 def our_random_play() -> Iterator[Row]:
-    """Our games in all ways there are to drive them."""
+    """Yield our games with every driver."""
     for title, (name, options) in KINDS.items():
         yield OURS, title, "one game, compiled", random_speed(registry.find(name).start(seed=1, **options))
-        yield OURS, title, "batch, 1 core", batch_speed(title, 1, blindly)
-        yield OURS, title, "batch, 2 cores", batch_speed(title, 2, blindly)
-        yield OURS, title, "batch, 1 core, observations and masks", batch_speed(title, 1, seeing)
-        yield OURS, title, "batch, 2 cores, observations and masks", batch_speed(title, 2, seeing)
+        yield OURS, title, "batch, 1 core", batch_speed(title, 1, step_only)
+        yield OURS, title, "batch, 2 cores", batch_speed(title, 2, step_only)
+        yield OURS, title, "batch, 1 core, observations and masks", batch_speed(title, 1, step_and_observe)
+        yield OURS, title, "batch, 2 cores, observations and masks", batch_speed(title, 2, step_and_observe)
         yield OURS, title, "PettingZoo", pettingzoo_speed(name, options)
         yield OURS, title, "OpenSpiel, from Python", spiel_speed(name, options)
 
 
 def our_perft() -> Iterator[Row]:
-    """Leaves of our games."""
+    """Yield the perft speed of our games."""
     for title, (name, options) in KINDS.items():
         yield OURS, title, "compiled", perft_speed(registry.find(name).start(seed=1, **options))
 
 
 def measure(*parts: Callable[[], Iterator[Row]]) -> list[Row]:
-    """All rows, with a line that says what is being measured."""
+    """Return all rows, showing what is being measured."""
     rows = []
     columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -129,13 +129,13 @@ def measure(*parts: Callable[[], Iterator[Row]]) -> list[Row]:
 
 
 def write(value: float | None) -> str:
-    """A speed as it stands in tables."""
+    """Format a speed."""
     return "not installed" if value is None else f"{value:,.0f}"
 
 
 def print_table(title: str, rows: list[Row]) -> None:
-    """A table for the terminal."""
-    table = Table("system", "game", "driven", "a second", title=title)
+    """Print a table."""
+    table = Table("system", "game", "driver", "per second", title=title)
     table.columns[3].justify = "right"
     for system, game, how, value in rows:
         table.add_row(system, game, how, write(value), style="bold green" if system == OURS else "")
@@ -143,8 +143,8 @@ def print_table(title: str, rows: list[Row]) -> None:
 
 
 def markdown(rows: list[Row]) -> str:
-    """A table for the page."""
-    lines = ["| system | game | driven | a second |", "| --- | --- | --- | ---: |"]
+    """Return a table in Markdown."""
+    lines = ["| system | game | driver | per second |", "| --- | --- | --- | ---: |"]
     for system, game, how, value in rows:
         name = f"**{system}**" if system == OURS else system
         lines.append(f"| {name} | {game} | {how} | {write(value)} |")
@@ -152,7 +152,7 @@ def markdown(rows: list[Row]) -> str:
 
 
 def ratios(rows: list[Row], driven: str) -> str:
-    """How much faster each of our games is, driven so, than the fastest of the others."""
+    """Return how much faster each of our games is, with this driver, than the fastest of the others."""
     theirs = max((row for row in rows if row[0] != OURS), key=lambda row: row[3] or 0)
     lines = []
     for system, game, how, value in rows:
@@ -162,68 +162,68 @@ def ratios(rows: list[Row], driven: str) -> str:
 
 
 def versions() -> str:
-    """The versions of everything measured."""
-    told = [f"Python {platform.python_version()}"]
+    """Return the versions of everything measured."""
+    found = [f"Python {platform.python_version()}"]
     for package in PACKAGES:
         try:
-            told.append(f"{package} {version(package)}")
+            found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
-            told.append(f"{package} not installed")
-    return ", ".join(told)
+            found.append(f"{package} not installed")
+    return ", ".join(found)
 
 
 def page(played: list[Row], counted: list[Row]) -> str:
-    """docs/benchmarks.md."""
+    """Return docs/benchmarks.md."""
     machine = f"{os.cpu_count()} cores of a shared machine ({platform.machine()}, {platform.system()})"
     return f"""# Benchmarks
 
 Measured on {date.today():%d %B %Y} by `make bench` in one run, on {machine}. Each speed is the best of
-twelve short runs (Pgx: three), for other programs only ever slow one down. {versions()}.
+twelve short runs (Pgx: three), because other programs can only slow a run down. {versions()}.
 Written by `bench/environments.py`; do not edit.
 
 ## Random play
 
-Whole games, every action drawn at random from the legal ones. Chance outcomes count as actions, except in our batches
+Whole games with uniformly random legal actions. Chance outcomes count as actions, except in our batches
 and in PettingZoo, which count decisions only. Our batches have {GAMES:,} games, those of Pgx {rivals.PGX_BATCH:,}.
 
-![Random actions a second, by system](pictures/benchmarks.svg)
+![Random actions per second, by system](pictures/benchmarks.svg)
 
 {markdown(played)}
 
-Our batches on one core, beside the fastest of the others:
+Our batches on one core, compared with the fastest of the others:
 
 {ratios(played, "batch, 1 core")}
 
-What this does not say. The games are of comparable size, not the same: breakthrough has simpler rules than any of ours,
-chess and backgammon have harder ones. OpenSpiel keeps histories and is made for study, not for speed. Pgx is made for
-accelerators, where it is far faster than on a processor.
+**Limits of the comparison.** The games are of comparable size, not the same: breakthrough has simpler rules than any of
+ours, chess and backgammon have harder ones. OpenSpiel keeps histories and is designed for research, not for speed. Pgx
+is designed for accelerators, where it is far faster than on a CPU.
 
-Where we lose: through PettingZoo and OpenSpiel our games are driven from Python, step by step, and lose nearly all of
-their speed on the way; OpenSpiel's own games, in C++, are faster there.
+**Where we lose.** Through PettingZoo and OpenSpiel our games are driven from Python, step by step, and lose nearly all
+of their speed; OpenSpiel's own games, in C++, are faster there.
 
 ## Perft
 
-Sequences of moves from the start, counted to a depth, in leaves a second on one core. Fairy-Stockfish is measured where
-its program is installed (Debian's package `fairy-stockfish`), on the two variants nearest to ours.
+Move sequences from the start, counted to a fixed depth, in leaves a second on one core. Fairy-Stockfish is measured
+where its program is installed (Debian's package `fairy-stockfish`), on the two variants nearest to ours.
 
 {markdown(counted)}
 """
 
 
 def main() -> None:
-    """Measure, print, write."""
-    # Short and often, for all systems alike: on a shared machine some of the times are undisturbed.
+    """Measure, print and write."""
+    # Many short measurements, for all systems alike: on a shared machine some of them are undisturbed.
     measuring.ENOUGH_SECONDS, measuring.TIMES = 0.25, 12
     played = measure(our_random_play, rivals.random_play)
-    print_table("Random play, actions a second", played)
+    print_table("Random play, actions per second", played)
     counted = measure(our_perft, rivals.perft)
-    print_table("Perft, leaves a second", counted)
+    print_table("Perft, leaves per second", counted)
     shown = [
         (f"{game}, {how}" if system == OURS else f"{system}, {game}, {how}", value, system == OURS)
         for system, game, how, value in played
         if value
     ]
-    (DOCS / "pictures" / "benchmarks.svg").write_text(chart.bars("Random actions a second", shown))
+    (DOCS / "pictures" / "benchmarks.svg").write_text(chart.bars("Random actions per second", shown))
     (DOCS / "benchmarks.md").write_text(page(played, counted))
 
 

@@ -1,6 +1,6 @@
-"""What the games are like when played at random: lengths, choices, results. `python bench/games.py`, 10 s a game.
+"""Statistics of random play: lengths, choices and results. Run `python bench/games.py`; about 10 s per game.
 
-The tables of docs/research.md come from here.
+Writes the tables of docs/research.md.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ KINDS = (
 
 
 def measure(name: str, options: dict[str, object]) -> list[str]:
-    """Horizon, decisions in a game, choices in a decision, and the mean result of each seat."""
+    """Return horizon, decisions per game, choices per decision, and the mean return of each seat."""
     batch = Batch(name, GAMES, seed=1, **options)
     lengths, ends = np.zeros(GAMES, int), []
     choices, most, results = 0, 0, np.zeros(batch.seats)
@@ -34,20 +34,20 @@ def measure(name: str, options: dict[str, object]) -> list[str]:
         most = max(most, int(batch.counts.max()))
         rewards, ended = batch.step(batch.sample())
         lengths += 1
-        # Games that were under way when counting began are as good as any: all began at once.
+        # No bias from games in progress: all of them start together.
         ends.append(lengths[ended])
         lengths[ended] = 0
         results += rewards.sum(axis=0)
-    told = np.concatenate(ends)
-    low, high = np.percentile(told, (5, 95))
+    finished = np.concatenate(ends)
+    low, high = np.percentile(finished, (5, 95))
     return [
         f"{batch.encoding.longest(batch.setups)[0]:,}",
-        f"{told.mean():.0f}",
+        f"{finished.mean():.0f}",
         f"{low:.0f} to {high:.0f}",
-        f"{told.max():,}",
+        f"{finished.max():,}",
         f"{choices / GAMES / STEPS:.1f}",
         str(most),
-        " ".join(f"{result:+.2f}" for result in results / len(told)),
+        " ".join(f"{result:+.2f}" for result in results / len(finished)),
     ]
 
 

@@ -1,6 +1,6 @@
-"""Random play in Pgx on the processor: `python bench/pgx_play.py GAME CORES BATCH` prints actions a second.
+"""Random play in Pgx on the CPU: `python bench/pgx_play.py GAME CORES BATCH` prints actions per second.
 
-A process of its own, because JAX takes all the cores it sees when it is first used.
+Runs in its own process because JAX claims all visible cores on first use.
 """
 
 import os
@@ -24,7 +24,7 @@ step = jax.vmap(auto_reset(env.step, env.init))
 
 
 def one(state: Any, key: Any) -> tuple[Any, None]:
-    """A random legal action in every game."""
+    """Apply a random legal action in every game."""
     for_action, for_chance = jax.random.split(key)
     actions = jax.random.categorical(for_action, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1)
     return step(state, actions, jax.random.split(for_chance, batch)), None
@@ -37,6 +37,6 @@ for turn in range(4):
     keys = jax.random.split(jax.random.PRNGKey(turn), STEPS)
     began = time.perf_counter()
     state = jax.block_until_ready(play(state, keys))
-    if turn:  # the first time it compiles
+    if turn:  # the first run compiles
         best = max(best, batch * STEPS / (time.perf_counter() - began))
 print(best)

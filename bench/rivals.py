@@ -1,4 +1,4 @@
-"""What we compare ourselves with: random play and perft in other systems, driven in the fastest way we know."""
+"""Other systems to compare with: random play and perft, driven in the fastest way we know."""
 
 import os
 import re
@@ -22,7 +22,7 @@ FAIRY_VARIANTS = ("breakthrough", "chess")
 
 
 def random_play() -> Iterator[tuple[str, str, str, float | None]]:
-    """System, game, how it is driven, and actions a second; None where the system is not installed."""
+    """Yield system, game, driver, and actions per second; None if the system is not installed."""
     if find_spec("pyspiel") is None:
         yield "OpenSpiel", "", "", None
     else:
@@ -37,7 +37,7 @@ def random_play() -> Iterator[tuple[str, str, str, float | None]]:
 
 
 def perft() -> Iterator[tuple[str, str, str, float | None]]:
-    """The same for perft, in leaves a second."""
+    """Yield the same for perft, in leaves per second."""
     for variant in FAIRY_VARIANTS:
         yield "Fairy-Stockfish", variant, "in C++", fairy_perft(variant)
     for variant in FAIRY_VARIANTS:
@@ -46,7 +46,7 @@ def perft() -> Iterator[tuple[str, str, str, float | None]]:
 
 
 def spiel_in_cpp(name: str) -> float:
-    """OpenSpiel's uniformly random bots against each other; the loop is in C++, a call is a whole game."""
+    """Return the speed of OpenSpiel's uniformly random bots; the loop is in C++, one call per game."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -62,7 +62,7 @@ def spiel_in_cpp(name: str) -> float:
 
 
 def spiel_from_python(text: str) -> float:
-    """The usual loop in Python over an OpenSpiel game, one of its own or one of ours."""
+    """Return the speed of the usual Python loop over an OpenSpiel game, one of its own or one of ours."""
     import pyspiel
 
     game, generator = pyspiel.load_game(text), np.random.default_rng(1)
@@ -82,7 +82,7 @@ def spiel_from_python(text: str) -> float:
 
 
 def pgx_speed(game: str, cores: int) -> float | None:
-    """Pgx on the processor, in a process of its own that may use so many cores."""
+    """Return the speed of Pgx on the CPU, in a separate process limited to a number of cores."""
     if find_spec("pgx") is None:
         return None
     command = [sys.executable, str(Path(__file__).with_name("pgx_play.py")), game, str(cores), str(PGX_BATCH)]
@@ -91,7 +91,7 @@ def pgx_speed(game: str, cores: int) -> float | None:
 
 
 def fairy_perft(variant: str) -> float | None:
-    """Fairy-Stockfish's own perft, at the first depth that takes a second."""
+    """Return the speed of Fairy-Stockfish's own perft, at the first depth that takes a second."""
     engine = shutil.which("fairy-stockfish", path=os.environ["PATH"] + ":/usr/games")
     if engine is None:
         return None
@@ -99,9 +99,9 @@ def fairy_perft(variant: str) -> float | None:
     for depth in (5, 6, 7):
         orders = f"uci\nsetoption name UCI_Variant value {variant}\nposition startpos\ngo perft {depth}\nquit\n"
         began = time.perf_counter()
-        told = subprocess.run([engine], input=orders, capture_output=True, text=True, check=True).stdout
+        output = subprocess.run([engine], input=orders, capture_output=True, text=True, check=True).stdout
         seconds = time.perf_counter() - began
-        found = re.search("Nodes searched: ([0-9]+)", told)
+        found = re.search("Nodes searched: ([0-9]+)", output)
         if found:
             best = max(best, int(found[1]) / seconds)
         if seconds > 1:
@@ -110,7 +110,7 @@ def fairy_perft(variant: str) -> float | None:
 
 
 def pyffish_perft(variant: str) -> float | None:
-    """Fairy-Stockfish through its Python binding, which has no perft of its own."""
+    """Return the speed of perft through Fairy-Stockfish's Python binding, which has none of its own."""
     if find_spec("pyffish") is None:
         return None
     import pyffish

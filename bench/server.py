@@ -1,7 +1,7 @@
-"""Load on the server: `make bench-server`. Prints the tables of docs/reliability.md.
+"""Load test of the server: `make bench-server`. Prints the tables of docs/reliability.md.
 
-Every contender gets the same loads in the same run: tables of two players with a move a second each, more and more of
-them, as long as 99 of 100 moves are told within 100 ms; and as many moves as it can take at so many tables.
+Every contender gets the same loads in the same run: a growing number of two-player tables with one move per second
+each, while the 99th percentile of latency stays below 100 ms; and full speed at a fixed number of tables.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from tests.server.serving import Client, Process
 
 HERE = Path(__file__).parent / "network"
 SECONDS = 8
-LOADS = (500, 1000, 1500, 2000, 3000, 4000)  # tables with a move a second
+LOADS = (500, 1000, 1500, 2000, 3000, 4000)  # tables with a move per second
 FULL_SPEED = (25, 50, 100)  # tables whose players never pause
 MOST_P99 = 100.0  # milliseconds
 IDLE = 5_000  # sockets
-WATCHED = 50  # tables that they look at
+WATCHED = 50  # tables they watch
 
 
 @dataclass
 class Serving:
-    """A contender that runs: where, in which processes, and what puts it under load."""
+    """A running contender: its address, its processes, and its load script."""
 
     address: str
     pids: list[int]
@@ -42,7 +42,7 @@ class Serving:
 
 @contextmanager
 def mchezo(database: str, processes: int = 1) -> Iterator[Serving]:
-    """Our server."""
+    """Run our server."""
     with ExitStack() as stack:
         servers = []
         for _ in range(processes):
@@ -54,7 +54,7 @@ def mchezo(database: str, processes: int = 1) -> Iterator[Serving]:
 
 @contextmanager
 def boardgame_io(*folder: str) -> Iterator[Serving]:
-    """boardgame.io's own server, in memory or in files of a folder."""
+    """Run boardgame.io's server, in memory or with files in a folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -70,43 +70,43 @@ def boardgame_io(*folder: str) -> Iterator[Serving]:
 
 
 def put_under_load(serving: Serving, tables: int, pause: int) -> dict[str, Any]:
-    """Run a load; what it measured, and how much memory each table took."""
+    """Run a load; return its measurements and the memory per table."""
     before = memory(serving.pids)
     command = ["node", serving.load, serving.address, *map(str, (tables, SECONDS, pause))]
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=600)
     if done.returncode or not done.stdout.strip():
         raise RuntimeError(done.stderr[-2000:])
     found: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
-    found["p99"] = found.get("p99") or float("inf")  # nothing was told at all
+    found["p99"] = found.get("p99") or float("inf")  # no move arrived
     found["kilobytes"] = (memory(serving.pids) - before) / tables
     return found
 
 
 def memory(pids: list[int]) -> int:
-    """Resident memory of processes, in kilobytes."""
+    """Return the resident memory of processes, in kilobytes."""
     lines = [line for pid in pids for line in Path(f"/proc/{pid}/status").read_text().splitlines()]
     return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
 
 
 def measure(name: str, begin: Any) -> list[str]:
-    """One line of the table; every load meets a server that has just begun."""
+    """Return one row of the table; every load gets a fresh server."""
     held, best = None, None
     loads = list(LOADS)
     while loads:
         tables = loads.pop(0)
         with begin() as serving:
             found = put_under_load(serving, tables, 1000)
-        tell(name, found)
+        log(name, found)
         if found["p99"] <= MOST_P99:
             held = found
         else:
-            # Too much: what lies half-way to what was held is tried, and no more.
+            # Overloaded: try half-way back to the last load held, then stop.
             half = (tables + (held["tables"] if held else 0)) // 2
             loads = [half] if tables in LOADS else []
     for tables in FULL_SPEED:
         with begin() as serving:
             found = put_under_load(serving, tables, 0)
-        tell(f"{name}, full speed", found)
+        log(f"{name}, full speed", found)
         if found["p99"] <= MOST_P99 and (best is None or found["moves_a_second"] > best["moves_a_second"]):
             best = found
     row = [name]
@@ -126,14 +126,14 @@ def measure(name: str, begin: Any) -> list[str]:
     return row
 
 
-def tell(name: str, found: dict[str, Any]) -> None:
-    """What was measured, as it comes."""
+def log(name: str, found: dict[str, Any]) -> None:
+    """Print a measurement to stderr."""
     shown = {key: round(value, 2) for key, value in found.items()}
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
 
 
 def measure_idle(database: str) -> str:
-    """How many idle sockets are held, and in how much memory."""
+    """Return how many idle sockets one process holds, and their memory."""
     with mchezo(database) as serving:
         ada = Client(serving.address, "Ada")
         tables = ",".join(ada.make()["id"] for _ in range(WATCHED))
@@ -141,7 +141,7 @@ def measure_idle(database: str) -> str:
         command = ["node", "idle.js", serving.address, tables, str(IDLE)]
         with subprocess.Popen(command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as load:
             assert load.stdout is not None
-            load.stdout.readline()  # all have been opened
+            load.stdout.readline()  # all are open
             each = (memory(serving.pids) - before) / IDLE
             out, _ = load.communicate("how many\n", timeout=120)
         found = json.loads(out)
@@ -149,7 +149,7 @@ def measure_idle(database: str) -> str:
 
 
 def main() -> None:
-    """Measure everything, or those named, and print the table."""
+    """Measure all contenders, or the named ones, and print the table."""
     if shutil.which("npm") is None:
         sys.exit("npm is missing: apt-get install npm")
     allow_many_sockets()
@@ -157,17 +157,16 @@ def main() -> None:
     cluster = postgres.begin()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         contenders: dict[str, Any] = {"SQLite": lambda: mchezo(tempfile.mkdtemp(dir=folder) + "/tables.sqlite")}
-        if cluster is not None:
-            stack.callback(cluster.stop)
-            contenders["PostgreSQL"] = lambda: mchezo(cluster.database())
-            contenders["PostgreSQL, two processes"] = lambda: mchezo(cluster.database(), processes=2)
+        stack.callback(cluster.stop)
+        contenders["PostgreSQL"] = lambda: mchezo(cluster.database())
+        contenders["PostgreSQL, two processes"] = lambda: mchezo(cluster.database(), processes=2)
         contenders["boardgame.io, in memory"] = boardgame_io
         contenders["boardgame.io, in files"] = lambda: boardgame_io(tempfile.mkdtemp(dir=folder))
         asked = sys.argv[1:] or [*contenders, "idle"]
         rows = [measure(name, begin) for name, begin in contenders.items() if name in asked]
         idle = measure_idle(f"{folder}/idle.sqlite") if "idle" in asked else ""
-    head = ["", "tables with a move a second, p99 below 100 ms", "moves a second then", "p50 / p99", "memory a table"]
-    head += ["most moves a second with p99 below 100 ms"]
+    head = ["", "tables with a move per second, p99 below 100 ms", "moves per second", "p50 / p99", "memory per table"]
+    head += ["most moves per second with p99 below 100 ms"]
     print("| " + " | ".join(head) + " |\n|" + " --- |" * len(head))
     for row in rows:
         print("| " + " | ".join(row) + " |")

@@ -1,4 +1,4 @@
-"""The long trials: `make soak`. Prints the figures of docs/reliability.md; stops at the first thing that is wrong."""
+"""The long trials: `make soak`. Prints the figures of docs/reliability.md; stops at the first failure."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from dataclasses import asdict
 
 import mchezo
 from tests.server import postgres, trials
-from tests.server.hostile import frames, press_api
+from tests.server.hostile import attack_api, frames
 from tests.server.serving import Client, Process
 from tests.server.worlds import compare
 
 GAMES, KILLS = 200, 20
-PAUSE = 12.0  # seconds at most before a move: games are to run at the last kill, too
-WORLDS = 60  # games of each kind
+PAUSE = 12.0  # maximum seconds before a move: games have to last until the last kill
+WORLDS = 60  # per game
 CASES = 10_000
 
 
-def tell(what: str, **figures: object) -> None:
-    """One line."""
+def report(what: str, **figures: object) -> None:
+    """Print one line."""
     print(what, json.dumps(figures), flush=True)
 
 
 def killed(database: str, name: str, processes: int) -> None:
-    """Servers killed in the middle of many games."""
+    """Kill servers in the middle of many games."""
     course = asyncio.run(
         trials.run(database, GAMES, KILLS, between=3.0, processes=processes, computers=GAMES // 10, pause=PAUSE)
     )
-    tell(
+    report(
         f"killed, {name}",
         games=len(course.games),
         kills=course.kills,
@@ -47,14 +47,14 @@ def killed(database: str, name: str, processes: int) -> None:
 
 
 def hidden() -> None:
-    """Worlds that differ in what is hidden."""
+    """Compare worlds that differ in what is hidden."""
     for game in mchezo.games():
         found = [compare(game, number) for number in range(WORLDS)]
-        tell(f"hidden, {game}", games=WORLDS, bytes=sum(size for size, _ in found), redrawn=sum(n for _, n in found))
+        report(f"hidden, {game}", games=WORLDS, bytes=sum(size for size, _ in found), redrawn=sum(n for _, n in found))
 
 
 def hostile(database: str) -> None:
-    """Generated requests and frames."""
+    """Send generated requests and frames."""
     server = Process(database)
     try:
         ada = Client(server.address, "Ada")
@@ -62,45 +62,44 @@ def hostile(database: str) -> None:
         began, cases = time.monotonic(), 0
         failures: list[str] = []
         while cases < CASES:
-            course = press_api(server.address, ada, examples=60)
-            cases += course.cases
-            failures += course.failures
+            outcome = attack_api(server.address, ada, examples=60)
+            cases += outcome.cases
+            failures += outcome.failures
         number = ada.look(table)["number"]
         sent = 0
-        dice = random.Random(1)
+        rng = random.Random(1)
         import hypothesis
 
         @hypothesis.given(frame=frames())
         @hypothesis.settings(max_examples=2_000, deadline=None, database=None)
-        def press(frame: str | bytes) -> None:
+        def attack(frame: str | bytes) -> None:
             nonlocal sent
             with ada.live(table) as live:
                 live.wait_for("news")
                 live.socket.send(frame)
-                live.ask("try", decision=dice.randrange(5))
+                live.ask("try", decision=rng.randrange(5))
             sent += 1
 
-        press()
+        attack()
         assert ada.look(table)["number"] == number
-        tell("hostile", requests=cases, frames=sent, failures=len(failures), seconds=round(time.monotonic() - began))
+        report("hostile", requests=cases, frames=sent, failures=len(failures), seconds=round(time.monotonic() - began))
         assert not failures, failures[:5]
     finally:
         server.stop()
 
 
 def main() -> None:
-    """All, or those named."""
+    """Run all trials, or those named."""
     asked = sys.argv[1:] or ["sqlite", "postgresql", "processes", "hidden", "hostile"]
     cluster = postgres.begin()
     with tempfile.TemporaryDirectory() as folder:
         if "sqlite" in asked:
             killed(f"{folder}/killed.sqlite", "SQLite", 1)
-        if cluster is not None:
-            if "postgresql" in asked:
-                killed(cluster.database(), "PostgreSQL", 1)
-            if "processes" in asked:
-                killed(cluster.database(), "PostgreSQL", 2)
-            cluster.stop()
+        if "postgresql" in asked:
+            killed(cluster.database(), "PostgreSQL", 1)
+        if "processes" in asked:
+            killed(cluster.database(), "PostgreSQL", 2)
+        cluster.stop()
         if "hidden" in asked:
             hidden()
         if "hostile" in asked:

@@ -1,6 +1,6 @@
-"""The drawings and printed facts that the browser shares with mchezo's pictures, written as TypeScript.
+"""Generate art.svg and art.ts of each game: drawings and printed values that the browser shares with Python.
 
-Run it after a change in a game's picture.py, animals.py, symbols.py or components.py: python web/make_art.py
+Run it after a change of a game's picture.py, artwork.py or components.py: python web/make_art.py
 """
 
 import json
@@ -11,47 +11,63 @@ GAMES = Path(__file__).parent / "src" / "games"
 
 
 def art() -> dict[str, dict[str, object]]:
-    """For each game the constants of its art.ts."""
+    """Return the constants of every game's art.ts."""
     tiles = import_module("mchezo.games.katarenga.components")
-    katarenga = import_module("mchezo.games.katarenga.picture")
-    kiwara = import_module("mchezo.games.kiwara.picture")
-    animals = import_module("mchezo.games.kiwara.animals")
+    animals = import_module("mchezo.games.kiwara.artwork")
     boards = import_module("mchezo.games.kiwara.components")
     kitara = import_module("mchezo.games.kitara.picture")
-    symbols = import_module("mchezo.games.kitara.symbols")
+    symbols = import_module("mchezo.games.kitara.artwork")
     printed = import_module("mchezo.games.kitara.components")
     return {
         "katarenga": {
-            "DEFINITIONS": katarenga.DEFINITIONS,
             "TILES": {side: list(rows) for side, rows in tiles.TILES.items()},
             "START_FIGURE": tiles.START_FIGURE,
         },
         "kiwara": {
-            "DEFINITIONS": kiwara.DEFINITIONS,
             "TINTS": {letter: ground.tint for letter, ground in animals.GROUNDS.items()},
             "VALUES": {animal.letter: animal.value for animal in boards.ANIMALS},
             "TOKENS": {animal.letter: animal.count for animal in boards.ANIMALS},
             "OKAPI_POINTS": boards.OKAPI_POINTS,
             "BOARDS": dict(boards.BOARDS),
             "SIZES": list(boards.SIZES),
-            "HELPERS": animals.HELPERS,
+            "TERRITORY_SIGNS": animals.TERRITORY_SIGNS,
         },
         "kitara": {
-            "DEFINITIONS": symbols.DEFINITIONS,
             "LAND": {kind: list(tints) for kind, tints in kitara.LAND.items()},
             "STANDS": {str(kinds): [list(stand) for stand in stands] for kinds, stands in kitara.STANDS.items()},
             "COLOURS": [dict(colours) for colours in symbols.COLOURS],
             "GROWTH": {kind: list(names) for kind, names in symbols.GROWTH.items()},
             "TREES": symbols.TREES,
             "CARD_ROWS": symbols.CARD_ROWS,
+            "SCENES": len(symbols.SCENES),
+            "AGES": list(symbols.AGES),
             "CARD_POINTS": printed.CARD_POINTS,
             "TOKEN_VALUES": list(printed.VALUES),
         },
     }
 
 
+def drawings() -> dict[str, str]:
+    """Return the definitions of every game's art.svg."""
+    katarenga = import_module("mchezo.games.katarenga.artwork")
+    kiwara = import_module("mchezo.games.kiwara.picture")
+    animals = import_module("mchezo.games.kiwara.artwork")
+    kitara = import_module("mchezo.games.kitara.artwork")
+    helpers = "".join(f'<g id="kiwara-helper-{name}">{drawing}</g>' for name, drawing in animals.HELPERS.items())
+    return {
+        "katarenga": katarenga.DEFINITIONS + katarenga.PATTERN_DEFINITIONS,
+        "kiwara": f'{kiwara.DEFINITIONS}{helpers}<g id="kiwara-dust">{animals.DUST}</g>',
+        "kitara": kitara.DEFINITIONS,
+    }
+
+
+def picture(definitions: str) -> str:
+    """Return definitions as an SVG document, which the browser puts into its page."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{definitions}</defs></svg>\n'
+
+
 def module(constants: dict[str, object]) -> str:
-    """Constants as the text of a TypeScript module."""
+    """Return constants as the text of a TypeScript module."""
     lines = ["// Made by web/make_art.py from the Python sources; do not edit."]
     lines += [f"export const {name} = {json.dumps(value, ensure_ascii=False)};" for name, value in constants.items()]
     return "\n".join(lines) + "\n"
@@ -60,3 +76,5 @@ def module(constants: dict[str, object]) -> str:
 if __name__ == "__main__":
     for game, constants in art().items():
         (GAMES / game / "art.ts").write_text(module(constants), encoding="utf-8")
+    for game, definitions in drawings().items():
+        (GAMES / game / "art.svg").write_text(picture(definitions), encoding="utf-8")

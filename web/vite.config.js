@@ -2,9 +2,18 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 import { words } from "./words.js";
 
+// What several pages share comes in one file, apart from the games' own parts and the set-up form.
+const common = { name: "common", test: /src\/(?!setup\/|games\/\w+\/)/, minShareCount: 2 };
+
 export default defineConfig({
   plugins: [svelte(), words()],
-  build: { outDir: "../src/mchezo/web", emptyOutDir: true, modulePreload: { polyfill: false }, target: "es2023" },
-  // While developing, `npm run dev` asks a server started with `mchezo serve`.
+  build: {
+    outDir: "../src/mchezo/web",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+    rolldownOptions: { output: { codeSplitting: { groups: [common] } } },
+  },
+  // While developing, `npm run dev` forwards requests to a server started with `mchezo serve`.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true } } },
 });

@@ -10,14 +10,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import mchezo.games as _games  # noqa: F401, enters the games
+from mchezo.core import registry as _registry
 from mchezo.core.chance import new_seed
-from mchezo.core.errors import IllegalMove, InvalidMove, InvalidRecord, InvalidSetup, Refusal, UnknownGame, UnknownSeat
+from mchezo.core.errors import (
+    IllegalMove,
+    InvalidMove,
+    InvalidRecord,
+    InvalidSetup,
+    UnknownGame,
+    UnknownSeat,
+    UserError,
+)
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import Record
-from mchezo.core.registry import find as game
-from mchezo.core.registry import names as games
+from mchezo.core.record_table import RecordTable, read_records
 from mchezo.core.structs import CHANCE
+from mchezo.games import register_games
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game
@@ -39,10 +47,11 @@ __all__ = [
     "Player",
     "Position",
     "Record",
-    "Refusal",
+    "RecordTable",
     "Series",
     "UnknownGame",
     "UnknownSeat",
+    "UserError",
     "analyse",
     "game",
     "games",
@@ -50,7 +59,12 @@ __all__ = [
     "new_seed",
     "perft",
     "player",
+    "read_records",
 ]
+
+register_games()
+game = _registry.find
+games = _registry.names  # this replaces the package `mchezo.games` as the meaning of the name
 
 # What needs the compiler is imported when it is first asked for: importing Numba takes half a second.
 _LATER = {

@@ -1,10 +1,10 @@
-"""Matches: fair rotations, budgets by the turn, the same games whoever plays them at once."""
+"""Matches: fair rotations, budgets by the turn, the same games for any number of workers."""
 
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pytest
@@ -12,26 +12,27 @@ import pytest
 import mchezo
 from mchezo.arena.matches import (
     Match,
-    Played,
-    Purse,
+    PlayedGame,
     Stopped,
-    interval,
+    TurnBudget,
     play,
     play_game,
     replay,
     rotation_scores,
     score,
+    wilson_interval,
 )
 from mchezo.arena.opponents import Random
 from mchezo.arena.players import Contestant, find
+from mchezo.core import verbs
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.core.structs import CHANCE
-from mchezo.search.thought import Stop, Thought
+from mchezo.search.thought import SearchOptions, Thought
 
 
 def match(game: str, first: str = "greedy", second: str = "random", **options: Any) -> Match:
-    """A short match."""
+    """Return a short match."""
     return Match(game, find(first, game), find(second, game), options, seed=3)
 
 
@@ -94,14 +95,14 @@ def test_equal_players_score_one_half_whatever_the_seats_are_worth() -> None:
 
 @dataclass
 class Spender:
-    """Thinks of any move, uses all it is given, and remembers what that was."""
+    """Plays at random, uses its budget (or a share of it), and records it."""
 
     given: list[tuple[int, int | None]] = field(default_factory=list)
     name: str = "spender"
     uses: float = 1.0
 
     def think(self, position: Position, *, nodes: int | None = None, seed: int = 0, **_: object) -> Thought:
-        """Any decision."""
+        """Return a random decision."""
         self.given.append((len(position.steps), nodes))
         thought = Random().think(position, seed=seed)
         return replace(thought, nodes=int((nodes or 0) * self.uses))
@@ -115,9 +116,9 @@ def test_a_turn_has_one_budget_and_thoughts_after_chance_or_an_answer_get_half_o
     by_steps = dict(spender.given)
     turn, mover = 0, -1
     for index, step in enumerate(position.steps):
-        if step.by not in (CHANCE, mover) and int(step.before[0].turn) == step.by:
+        if step.by not in (CHANCE, mover) and verbs.turn_of(step.before[0]) == step.by:
             turn, mover = turn + 1, step.by
-        if index in by_steps and step.by == 0 and int(step.before[0].turn) == 0:
+        if index in by_steps and step.by == 0 and verbs.turn_of(step.before[0]) == 0:
             turns.setdefault(turn, []).append(by_steps[index] or 0)
     assert len(turns) >= 7
     for given in turns.values():
@@ -127,14 +128,14 @@ def test_a_turn_has_one_budget_and_thoughts_after_chance_or_an_answer_get_half_o
 def test_what_a_thought_does_not_use_stays_for_the_turn() -> None:
     position = mchezo.game("kitara").start(seed=1)
     spender = Spender(uses=0.25)
-    purse = Purse(Contestant("spender", lambda: spender, nodes=1_000), "kitara")
+    budget = TurnBudget(Contestant("spender", lambda: spender, nodes=1_000), 0.5)
     for _ in range(3):
-        purse.think(spender, position, 0, None)
+        budget.think(spender, position, 0, None)
     assert [nodes for _, nodes in spender.given] == [500, 437, 383]
-    purse.fill()
-    purse.think(spender, position, 0, None)
+    budget.reset()
+    budget.think(spender, position, 0, None)
     assert spender.given[-1][1] == 500
-    whole = Purse(Contestant("spender", lambda: spender, nodes=1_000), "katarenga")
+    whole = TurnBudget(Contestant("spender", lambda: spender, nodes=1_000), 1.0)
     whole.think(spender, position, 0, None)
     assert spender.given[-1][1] == 1_000
 
@@ -143,15 +144,8 @@ def test_all_decisions_of_a_thought_are_played_before_the_player_is_asked_again(
     asked: list[int] = []
 
     class Whole(Random):
-        def think(
-            self,
-            position: Position,
-            *,
-            nodes: int | None = None,
-            seconds: float | None = None,
-            seed: int = 0,
-            stop: Stop | None = None,
-        ) -> Thought:
+        def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
+            seed = options.get("seed", 0)
             asked.append(len(position.steps))
             seat, line = position.to_move, position.copy()
             moves: list[str] = []
@@ -170,31 +164,24 @@ def test_a_match_that_nobody_asks_for_any_more_ends_the_games_under_way() -> Non
     begun, ended = threading.Event(), threading.Event()
 
     class Ponderer(Random):
-        """Quick in the first rotation; after that it thinks until it is told to stop."""
+        """Plays the first rotation quickly, then thinks until a stop is requested."""
 
-        def think(
-            self,
-            position: Position,
-            *,
-            nodes: int | None = None,
-            seconds: float | None = None,
-            seed: int = 0,
-            stop: Stop | None = None,
-        ) -> Thought:
+        def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
+            stop = options.get("stop")
             if position.seed.bytes != quick:
                 begun.set()
                 assert stop is not None
                 while not stop():
                     assert not ended.wait(0.001)
-            return super().think(position, seed=seed)
+            return super().think(position, **options)
 
     ponderer = Contestant("ponderer", Ponderer)
     asked = Match("kiwara", ponderer, ponderer)
     quick = asked.start(0).seed.bytes
     games = play(asked, range(10_000))
     assert [next(games).rotation, next(games).rotation] == [0, 0]
-    assert begun.wait(60)
-    giving_up = threading.Timer(60, ended.set)
+    assert begun.wait(600)
+    giving_up = threading.Timer(600, ended.set)
     giving_up.start()
     games.close()
     giving_up.cancel()
@@ -203,15 +190,17 @@ def test_a_match_that_nobody_asks_for_any_more_ends_the_games_under_way() -> Non
         play_game(match("kiwara"), 0, 0, lambda: True)
 
 
-def games_of(shares: Sequence[Sequence[float]]) -> list[Played]:
-    return [Played(rotation, seat, share, "") for rotation, row in enumerate(shares) for seat, share in enumerate(row)]
+def games_of(shares: Sequence[Sequence[float]]) -> list[PlayedGame]:
+    return [
+        PlayedGame(rotation, seat, share, "") for rotation, row in enumerate(shares) for seat, share in enumerate(row)
+    ]
 
 
 def test_scores_count_wins_draws_and_losses() -> None:
-    told = score(games_of([[1, 0.5], [0, 1], [1, 1]]))
-    assert (told.games, told.wins, told.losses) == (6, 4, 1)
-    assert told.mean == pytest.approx(0.75)
-    assert told.low < 0.75 < told.high
+    result = score(games_of([[1, 0.5], [0, 1], [1, 1]]))
+    assert (result.games, result.wins, result.losses) == (6, 4, 1)
+    assert result.mean == pytest.approx(0.75)
+    assert result.low < 0.75 < result.high
 
 
 def test_intervals_of_single_games_are_wilsons() -> None:
@@ -219,8 +208,8 @@ def test_intervals_of_single_games_are_wilsons() -> None:
     mean, trials, z = 0.8, 9, 1.96
     centre = (mean + z * z / 2 / trials) / (1 + z * z / trials)
     half = z / (1 + z * z / trials) * sqrt(mean * (1 - mean) / trials + z * z / 4 / trials**2)
-    assert interval([1.0] * 8 + [0.0] * 2, 10) == pytest.approx((centre - half, centre + half))
-    low, high = interval([1.0] * 60, 60)
+    assert wilson_interval([1.0] * 8 + [0.0] * 2, 10) == pytest.approx((centre - half, centre + half))
+    low, high = wilson_interval([1.0] * 60, 60)
     assert (low, high) == pytest.approx((60 / (60 + z * z), 1.0))
 
 
@@ -237,6 +226,6 @@ def test_intervals_hold_the_truth_nineteen_times_of_twenty() -> None:
         held = 0
         for _ in range(1_000):
             pairs = generator.binomial(2, chance, 50) / 2
-            low, high = interval(pairs.tolist(), 100)
+            low, high = wilson_interval(pairs.tolist(), 100)
             held += low <= chance <= high
         assert 925 <= held <= 985

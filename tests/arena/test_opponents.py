@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 import mchezo
-from mchezo.arena.measures import lead, measure
+from mchezo.arena.heuristics import lead
 from mchezo.arena.opponents import FlatMonteCarlo, Greedy, PlainAlphaBeta, Planner, Random, standing
 from mchezo.core import kernels
-from mchezo.core.dice import dice
-from mchezo.core.errors import Refusal
+from mchezo.core.errors import UserError
 from mchezo.core.position import Position
+from mchezo.core.rng import new_rng
+from mchezo.core.verbs import measure
 from mchezo.search.thought import Thinker
-from tests.games.kitara.tables import with_hidden_token
+from tests.games.kitara.positions import with_hidden_token
 
 ALL: list[Callable[[], Thinker]] = [Random, Greedy, PlainAlphaBeta, lambda: FlatMonteCarlo(60), lambda: Planner(20)]
 TABLES = [
@@ -28,7 +29,7 @@ TABLES = [
 
 
 def plays(thinker: Thinker, position: Position) -> bool:
-    """Whether this opponent sits down at this table."""
+    """Return whether this opponent plays this game with this many seats."""
     if isinstance(thinker, Planner):
         return position.game.name == "kitara"
     return len(position.seats) == 2 or not isinstance(thinker, PlainAlphaBeta)
@@ -41,7 +42,7 @@ def test_every_thought_is_legal_and_depends_on_the_seed_alone(
 ) -> None:
     position = mchezo.game(name).start(seed=5, **options)
     if not plays(make(), position):
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             make().think(position)
         return
     for number in range(25):
@@ -68,7 +69,7 @@ def test_worlds_that_look_the_same_get_the_same_move(make: Callable[[], Thinker]
     worlds = 0
     for number in range(50):
         twin.states = position.states.copy()
-        kernels.hide(twin.states, twin.setups, seat, dice(number))
+        kernels.determinize(twin.states, twin.setups, seat, new_rng(number))
         worlds += bool((twin.states != position.states).any())
         assert make().think(twin, seed=3) == make().think(position, seed=3)
         if worlds == 3:
@@ -84,7 +85,7 @@ def test_greedy_takes_what_it_can() -> None:
 
 
 def value_by_hand(position: Position, depth: int) -> float:
-    """Plain minimax over positions, for seat 0."""
+    """Return the minimax value of a position for seat 0."""
     if position.to_move is None or depth == 0:
         return float(standing(position.states[0], position.setups[0], 0, np.zeros(2)))
     values = []

@@ -6,7 +6,7 @@ import mchezo
 from mchezo.arena import players
 from mchezo.arena.opponents import FlatMonteCarlo, Greedy
 from mchezo.arena.players import Kind, find
-from mchezo.core.errors import Refusal
+from mchezo.core.errors import UserError
 from mchezo.core.words import LANGUAGES
 
 
@@ -26,29 +26,29 @@ def test_every_game_gets_a_player_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("deepblue", "no player deepblue"),
         ("alphabeta:0", "from 1 to 12"),
-        ("flat:many", "how many games"),
+        ("flat:many", "how many random games"),
         ("random:3", "no number"),
         ("level:9", "from 1 to 8"),
         ("level", "the level"),
         ("", "no player"),
     ],
 )
-def test_names_of_nobody_are_refused_in_words(text: str, told: str) -> None:
-    with pytest.raises(Refusal, match=told) as refused:
+def test_names_of_nobody_are_refused_in_words(text: str, message: str) -> None:
+    with pytest.raises(UserError, match=message) as refused:
         find(text, "katarenga")
     assert all(refused.value.say(language) for language in LANGUAGES)
 
 
-def test_players_from_elsewhere_can_be_entered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_from_elsewhere_can_be_registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "KINDS", dict(players.KINDS))
-    players.enter("mine", Kind("mchezo.arena.opponents:Greedy"))
-    players.enter("lost", Kind("mchezo_that_is_not_there:Player"))
+    players.register("mine", Kind("mchezo.arena.opponents:Greedy"))
+    players.register("lost", Kind("mchezo_that_is_not_there:Player"))
     assert isinstance(find("mine", "kiwara").make(), Greedy)
-    with pytest.raises(Refusal, match="not installed"):
+    with pytest.raises(UserError, match="not installed"):
         find("lost", "kiwara")
 
 

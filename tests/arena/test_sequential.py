@@ -5,11 +5,11 @@ from math import log
 import numpy as np
 import pytest
 
-from mchezo.arena.matches import Match, Played, play, rotation_scores
+from mchezo.arena.matches import Match, PlayedGame, play, rotation_scores
 from mchezo.arena.players import find
-from mchezo.arena.sequential import Claim, Verdict, play_until, whole, with_mean
+from mchezo.arena.sequential import Sprt, Verdict, complete, play_until, with_mean
 
-CLAIM = Claim()
+CLAIM = Sprt()
 
 
 def test_the_likeliest_distribution_has_the_mean_asked_for() -> None:
@@ -24,15 +24,15 @@ def test_the_likeliest_distribution_has_the_mean_asked_for() -> None:
 
 @pytest.mark.parametrize(("won", "lost"), [(10, 5), (3, 0), (0, 4), (30, 30)])
 def test_for_single_games_it_is_walds_ratio(won: int, lost: int) -> None:
-    ratio = CLAIM.ratio([1.0] * won + [0.0] * lost, games=1)
+    ratio = CLAIM.llr([1.0] * won + [0.0] * lost, games=1)
     assert ratio == pytest.approx(won * log(0.7 / 0.6) + lost * log(0.3 / 0.4), abs=0.05)
 
 
 def test_limits_follow_from_the_error_levels() -> None:
-    assert Claim(wrong=0.05, missed=0.1).limits == pytest.approx((log(0.1 / 0.95), log(0.9 / 0.05)))
+    assert Sprt(wrong=0.05, missed=0.1).limits == pytest.approx((log(0.1 / 0.95), log(0.9 / 0.05)))
     for wrong in ({"least": 0.7, "clear": 0.6}, {"wrong": 0.0}, {"clear": 1.0}):
         with pytest.raises(ValueError, match="least < clear"):
-            Claim(**wrong)
+            Sprt(**wrong)
 
 
 def test_a_verdict_comes_with_the_number_of_rotations_it_took() -> None:
@@ -45,15 +45,15 @@ def test_a_verdict_comes_with_the_number_of_rotations_it_took() -> None:
 
 
 def verdicts(chance: float, times: int) -> list[Verdict]:
-    """What is said of a player that wins each game with this chance, after up to 400 pairs."""
+    """Return the verdict on a player that wins each game with this chance, after up to 400 pairs."""
     generator = np.random.default_rng(7)
     said = []
     for _ in range(times):
         pairs = (generator.binomial(2, chance, 400) / 2).tolist()
-        # Looked at after every tenth pair: quick, and it errs less often than after every pair.
+        # Testing after every tenth pair is quick, and errs less often than testing after every pair.
         found = Verdict.OPEN
         for count in range(10, 401, 10):
-            ratio, (falls, stands) = CLAIM.ratio(pairs[:count]), CLAIM.limits
+            ratio, (falls, stands) = CLAIM.llr(pairs[:count]), CLAIM.limits
             if not falls < ratio < stands:
                 found = Verdict.STANDS if ratio >= stands else Verdict.FALLS
                 break
@@ -69,14 +69,14 @@ def test_wrong_claims_stand_and_right_ones_fall_as_seldom_as_stated() -> None:
 
 
 def test_only_whole_rotations_without_a_gap_count() -> None:
-    games = [Played(rotation, seat, 1.0, "") for rotation, seat in ((0, 0), (0, 1), (1, 0), (2, 0), (2, 1))]
-    assert whole(games, 2) == games[:2]
-    assert whole(games[1:], 2) == []
+    games = [PlayedGame(rotation, seat, 1.0, "") for rotation, seat in ((0, 0), (0, 1), (1, 0), (2, 0), (2, 1))]
+    assert complete(games, 2) == games[:2]
+    assert complete(games[1:], 2) == []
 
 
 def test_a_match_stops_when_its_claim_is_decided_and_goes_on_from_known_games() -> None:
     match = Match("katarenga", find("greedy", "katarenga"), find("random", "katarenga"))
-    easy = Claim(0.5, 0.9)
+    easy = Sprt(0.5, 0.9)
     games = list(play_until(match, easy, 50, workers=2))
     verdict, needed = easy.verdict(rotation_scores(games))
     assert verdict is Verdict.STANDS

@@ -1,4 +1,4 @@
-"""What several tests of the command line are given."""
+"""Fixtures for tests of the command line."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import mchezo
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished game in a file."""
+    """Return a file with the record of a finished game."""
     path = tmp_path_factory.mktemp("records") / "game.txt"
     position = mchezo.game("katarenga").start(board="B" * 64, position="8/8/8/8/8/1b6/8/w1b4w b - -")
     position.play("c1-a0")

@@ -1,16 +1,16 @@
-"""The command line as a person uses it: real processes, what they print, and their exit codes."""
+"""The command line: what it prints and its exit codes."""
 
 import random
 import re
-import subprocess
-import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import mchezo
-from tests.cli.running import BOARD, run
-from tests.games.kitara.tables import with_hidden_token
+from mchezo.core.compiled import describe
+from tests.cli.running import BOARD, run, run_process
+from tests.games.kitara.positions import with_hidden_token
 
 COMMANDS = (
     *(
@@ -52,9 +52,9 @@ def test_two_people_play_a_game_to_its_end() -> None:
     played = run("play", "katarenga", "-o", BOARD, "-o", "position=8/8/8/8/8/1b6/8/w1b4w b - -", text=moves)
     assert played.returncode == 0
     assert "Black wins: the opponent has too few pawns" in played.stdout
-    assert "h1-h9: a camp is entered only from the enemy baseline" in played.stderr
+    assert "h1-h9: you can enter a camp only from the enemy baseline" in played.stderr
     assert '[Game "katarenga"]' in played.stdout
-    assert "h1-h2 is taken back" in played.stdout
+    assert "Took back h1-h2." in played.stdout
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_people_play_the_other_games_to_their_end_too(name: str, options: dict[s
     given = [text for option, value in options.items() for text in ("-o", f"{option}={value}")]
     generator = random.Random(name)
     game = mchezo.game(name)
-    read = {option.name: option.read for option in game.options}
+    read = {option.name: option.read for option in game.setup.options}
     position = game.start(seed=4, **{option: read[option](value) for option, value in options.items()})
     typed = []
     while position.outcome is None:
@@ -90,7 +90,7 @@ def test_undo_takes_back_the_last_choice_and_tells_no_secret() -> None:
             typed.append(move)
     seed = str(int(game.seed.hex, 16))
     played = run("play", "kitara", "--seed", seed, text="\n".join([*typed, "undo", "undo", "undo", "quit"]) + "\n")
-    assert re.findall(r"(\S+) is taken back", played.stdout) == typed[:-4:-1]
+    assert re.findall(r"Took back (\S+)\.", played.stdout) == typed[:-4:-1]
 
 
 def test_a_saved_game_can_be_taken_up_again(tmp_path: Path) -> None:
@@ -108,10 +108,16 @@ def test_the_record_on_the_screen_can_be_read_back() -> None:
     assert mchezo.Record.parse("\n\n".join(record[:2])).moves == ("turn90",)
 
 
-def test_version_is_told() -> None:
-    shown = subprocess.run([sys.executable, "-m", "mchezo", "--version"], capture_output=True, text=True, check=False)
+def test_the_version_is_printed() -> None:
+    shown = run_process("--version")
     assert shown.returncode == 0
-    assert shown.stdout.strip() == f"mchezo {mchezo.__version__}"
+    assert shown.stdout.strip() == f"mchezo {mchezo.__version__}, rules {describe()}"
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "MCHEZO_JIT"])
+def test_the_version_says_how_the_rules_are_run(variable: str) -> None:
+    how = "interpreted" if variable == "NUMBA_DISABLE_JIT" or not find_spec("numba") else "compiled by Numba"
+    assert f"rules {how}" in run_process("--version", **{variable: "1"}).stdout
 
 
 def test_a_game_can_be_saved_drawn_and_left(tmp_path: Path) -> None:
@@ -120,8 +126,19 @@ def test_a_game_can_be_saved_drawn_and_left(tmp_path: Path) -> None:
     assert played.returncode == 0
     assert mchezo.Record.parse(saved.read_text()).moves == ("turn90",)
     assert drawn.read_text().startswith("<svg")
-    assert "save needs the name of a file" in played.stderr
-    assert "not finished" in played.stdout
+    assert "save needs a file name" in played.stderr
+    assert "left unfinished" in played.stdout
+
+
+def test_a_process_of_its_own_reads_moves_and_exits_with_a_code() -> None:
+    played = run_process("-l", "en", "play", "katarenga", "--seed", "7", text="turn90\nh1-h9\nrecord\nquit\n")
+    assert played.returncode == 0
+    assert "1. turn90" in played.stdout
+    assert "Traceback" not in played.stderr
+    refused = run_process("-l", "de", "play", "chess")
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    assert refused.stderr.strip() == run("play", "chess", language="de").stderr.strip()
 
 
 def test_the_end_of_input_is_a_way_to_leave() -> None:
@@ -134,14 +151,14 @@ def test_show_tells_moves_board_and_end(record: Path) -> None:
     assert "1. c1-a0 2. h1-h2" in shown.stdout
     assert "Noir gagne" in shown.stdout
     earlier = run("show", str(record), "--at", "1")
-    assert "The game goes on; White is to move." in earlier.stdout
+    assert "The game is not over; White to move." in earlier.stdout
     assert run("show", str(record), "--at", "9").returncode == 1
 
 
 def test_verify_checks_moves_and_seed(record: Path, tmp_path: Path) -> None:
     checked = run("verify", str(record))
     assert checked.returncode == 0
-    assert "in order" in checked.stdout
+    assert "The record is valid" in checked.stdout
     broken = tmp_path / "broken.txt"
     broken.write_text(record.read_text().replace("h1-h2", "h1-h4"))
     refused = run("verify", str(broken))

@@ -1,19 +1,20 @@
 """A person against the computer in the terminal, hints and undo; and the report of an analysed game."""
 
+import re
 from pathlib import Path
 
 from tests.cli.running import BOARD, run
 
-RACE = "position=w7/4b3/8/8/8/8/8/b3w3 w h a"  # whoever is to move enters the last camp
+RACE = "position=w7/4b3/8/8/8/8/8/b3w3 w h a"  # the side to move enters the last camp
 
 
 def test_a_person_wins_against_the_computer_with_a_hint() -> None:
     played = run("play", "katarenga", "--level", "2", "--seat", "0", "-o", BOARD, "-o", RACE, text="hint\na8-a9\n")
     assert played.returncode == 0
-    assert "level 2: Learner" in played.stdout
+    assert "level 2 (Learner)" in played.stdout
     assert "Try a8-a9: 100 % chance of winning." in " ".join(played.stdout.split())
-    assert "calculated to its end" in played.stdout
-    assert "White occupies both enemy camps and wins." in played.stdout
+    assert "solved from here" in played.stdout
+    assert "White wins: both enemy camps are occupied." in played.stdout
 
 
 def test_the_computer_answers_and_its_answer_is_taken_back_too() -> None:
@@ -22,7 +23,7 @@ def test_the_computer_answers_and_its_answer_is_taken_back_too() -> None:
     )
     assert played.returncode == 0
     assert "There is no move to take back." in played.stderr
-    assert "T5 is taken back." in played.stdout
+    assert "Took back T5." in played.stdout
     assert "Red plays" in played.stdout
     assert "T6" in played.stdout.split("[Game")[1]
     assert "T5" not in played.stdout.split("[Game")[1]
@@ -39,7 +40,7 @@ def test_a_game_is_analysed_with_plot_table_and_picture(record: Path, tmp_path: 
     shown = run("analyse", str(record), "--nodes", "2000", "--picture", str(drawn), language="de")
     assert shown.returncode == 0, shown.stderr
     assert "Gewinnchancen" in shown.stdout
-    assert "der Chancen behalten" in shown.stdout
+    assert "Genauigkeit" in shown.stdout
     assert drawn.read_text().startswith("<svg")
 
 
@@ -54,3 +55,20 @@ def write(folder: Path, text: str) -> Path:
     file = folder / "game.txt"
     file.write_text(text)
     return file
+
+
+def test_what_a_hint_says_can_be_typed_as_it_stands() -> None:
+    start = ("play", "kiwara", "--seed", "5")
+    hinted = run(*start, text="T0\nhint\n")
+    found = re.search(r"Try (\S+(?: \S+)+): ", hinted.stdout)
+    assert found is not None, hinted.stdout
+    played = run(*start, text=f"T0\n{found[1]}\nrecord\n")
+    assert played.stderr == ""
+    assert f"1. T0 2. {found[1]} " in " ".join(played.stdout.split())
+
+
+def test_of_a_line_with_an_illegal_move_nothing_is_played() -> None:
+    start = ("play", "kiwara", "--seed", "5")
+    played = run(*start, text="T0\nGa1 +9\nrecord\n")
+    assert "too far" in played.stderr
+    assert "1. T0 Red, place an animal" in " ".join(played.stdout.split())  # the record, and the same question again

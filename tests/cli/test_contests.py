@@ -6,17 +6,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mchezo.arena.sequential import Claim
+from mchezo.arena import charts
+from mchezo.arena.sequential import Sprt
 from mchezo.cli.contests import Terms, run_ladder, run_match, run_tournament
-from mchezo.cli.studies import marks
-from mchezo.core.errors import Refusal
+from mchezo.cli.reports import marks
+from mchezo.core.errors import UserError
 from mchezo.core.record import Record
 from tests.cli.running import run
 
-EASY = Claim(0.5, 0.9)
+EASY = Sprt(0.5, 0.9)
 
 
-def test_a_match_is_told_in_one_table(tmp_path: Path) -> None:
+def test_a_match_is_reported_in_one_table(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     shown = run("match", "katarenga", "alphabeta:2", "random", "--games", "3", "--resume", str(file))
     assert shown.returncode == 0, shown.stderr
@@ -32,19 +33,19 @@ def test_a_match_is_told_in_one_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("kiwara", "nobody", "random"), "There is no player nobody"),
-        (("kiwara", "planner", "random"), "kitara only"),
-        (("kitara", "alphabeta", "random", "-o", "players=3"), "two seats only"),
-        (("kiwara", "greedy", "random", "--nodes", "5", "--seconds", "1"), "not by both"),
+        (("kiwara", "planner", "random"), "does not play kiwara"),
+        (("kitara", "alphabeta", "random", "-o", "players=3"), "only plays games for two"),
+        (("kiwara", "greedy", "random", "--nodes", "5", "--seconds", "1"), "not both"),
         (("kiwara", "greedy", "random", "-o", "colour=red"), "colour"),
     ],
 )
-def test_matches_that_cannot_be_played_are_refused_in_a_sentence(arguments: tuple[str, ...], told: str) -> None:
+def test_matches_that_cannot_be_played_are_refused_in_a_sentence(arguments: tuple[str, ...], message: str) -> None:
     shown = run("match", *arguments)
     assert shown.returncode == 1
-    assert told in " ".join(shown.stderr.split())
+    assert message in " ".join(shown.stderr.split())
     assert "Traceback" not in shown.stderr
 
 
@@ -70,12 +71,12 @@ def test_games_played_under_other_terms_are_refused(tmp_path: Path) -> None:
         (Terms("kiwara", ["board=president"], file=file), "options"),
         (Terms("kiwara", file=file, opening=0), "opening"),
     ):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(UserError) as refused:
             run_match(other, "greedy", "random", 2, None, None)
         assert (refused.value.key, refused.value.values["term"]) == ("resume-other", term)
     assert file.read_text() == before
     file.write_text(before.splitlines()[0] + '\n{"rotation": 1}\n')
-    with pytest.raises(Refusal, match="does not hold"):
+    with pytest.raises(UserError, match="does not contain"):
         run_match(Terms("kiwara", file=file), "greedy", "random", 2, None, None)
 
 
@@ -102,7 +103,7 @@ def test_a_ladder_stops_each_step_when_it_is_decided_and_writes_its_place_in_a_p
 def test_a_page_without_a_place_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     page, file = tmp_path / "page.md", tmp_path / "games.jsonl"
     page.write_text("All mine.\n")
-    with pytest.raises(Refusal, match="figures kiwara greedy random"):
+    with pytest.raises(UserError, match="figures kiwara greedy random"):
         run_match(Terms("kiwara", file=file), "greedy", "random", 2, None, page)
     assert page.read_text() == "All mine.\n"
     assert not file.exists()
@@ -117,7 +118,18 @@ def test_a_tournament_rates_everybody(tmp_path: Path, capsys: pytest.CaptureFixt
     assert page.read_text().count("| random | greedy | 4 |") == 1
     assert "| random | 0 |  | 8 |" in page.read_text()
     for names in (["greedy"], ["greedy", "greedy"], ["alphabeta", "alphabeta:3"]):
-        with pytest.raises(Refusal, match="twice"):
+        with pytest.raises(UserError, match="twice"):
             run_tournament(Terms("kiwara"), names, 4, None)
-    with pytest.raises(Refusal, match="tables of two"):
+    with pytest.raises(UserError, match="games for two"):
         run_tournament(Terms("kitara", ["players=3"]), ["greedy", "random"], 4, None)
+
+
+def test_a_report_with_charts_is_refused_before_any_game_where_matplotlib_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(charts, "find_spec", lambda name: None)
+    file = tmp_path / "games.jsonl"
+    with pytest.raises(UserError, match=r"pip install 'mchezo\[reports\]'"):
+        run_tournament(Terms("kiwara", file=file), ["greedy", "random"], 2, tmp_path / "page.md")
+    assert not file.exists()
+    assert not (tmp_path / "page.md").exists()

@@ -1,4 +1,4 @@
-"""`mchezo pack`: from an empty template to a judged pack."""
+"""`mchezo pack`: from an empty template to a checked pack."""
 
 import shutil
 from importlib.resources import as_file, files
@@ -21,16 +21,16 @@ def test_a_pack_is_never_overwritten(tmp_path: Path) -> None:
     pack.write_text("precious")
     refused = run("pack", "new", str(pack))
     assert refused.returncode == 1
-    assert "exists already" in " ".join(refused.stderr.split())
+    assert "already exists" in " ".join(refused.stderr.split())
     assert pack.read_text() == "precious"
 
 
-def test_a_good_pack_is_judged_and_played(tmp_path: Path) -> None:
+def test_a_good_pack_is_checked_and_played(tmp_path: Path) -> None:
     pack = tmp_path / "mine.toml"
     with as_file(files("mchezo.games.kitara").joinpath("packs", "reconstruction.toml")) as shipped:
         shutil.copy(shipped, pack)
-    judged = run("pack", "check", str(pack))
-    assert judged.returncode == 0
-    assert "7" in judged.stdout
+    heuristic = run("pack", "check", str(pack))
+    assert heuristic.returncode == 0
+    assert "7" in heuristic.stdout
     played = run("play", "kitara", "-o", f"pack={pack}", "-o", "players=2", text="quit\n")
     assert played.returncode == 0

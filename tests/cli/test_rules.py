@@ -1,8 +1,10 @@
 """`mchezo rules`: the rules page in the terminal."""
 
 import pytest
+from rich.pager import SystemPager
 
 import mchezo
+from mchezo.cli.common import OUT
 from mchezo.core import guide
 from tests.cli.running import run
 
@@ -31,3 +33,13 @@ def test_rules_of_an_unknown_game_are_refused_in_a_sentence() -> None:
     shown = run("rules", "chess")
     assert shown.returncode == 1
     assert "There is no game called chess" in shown.stderr
+
+
+def test_on_a_terminal_the_rules_are_shown_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr(OUT, "_force_terminal", True)
+    monkeypatch.setattr(SystemPager, "show", lambda self, content: paged.append(content))
+    shown = run("rules", "kiwara")
+    assert shown.stdout == ""
+    (content,) = paged
+    assert guide.page("kiwara", "en").sections[0].title in content

@@ -1,4 +1,4 @@
-"""`mchezo serve` from the outside: it says where it is, answers, and stops when told to."""
+"""`mchezo serve` from the outside: it prints its address, answers, and stops on a signal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from tests.server.serving import eventually
+from tests.server.serving import PATIENCE, eventually
 
 
 def test_help_loads_neither_the_compiler_nor_the_server() -> None:
@@ -46,13 +46,13 @@ def test_it_says_where_it_is_answers_and_stops(tmp_path: Path) -> None:
         line = server.stdout.readline()
         found = re.search(r"http://localhost:(\d+)/", line)
         assert found, line
-        assert "zu finden" in line
-        assert httpx.get(f"http://127.0.0.1:{found[1]}/healthz", timeout=30).json()["database"] == "sqlite"
+        assert "läuft unter" in line
+        assert httpx.get(f"http://127.0.0.1:{found[1]}/healthz", timeout=PATIENCE).json()["database"] == "sqlite"
         second = subprocess.run(command, capture_output=True, text=True)
         assert second.returncode == 1
         assert "benutzt" in second.stderr
         server.send_signal(signal.SIGINT)
-        assert server.wait(60) in (0, 130)
+        assert server.wait(PATIENCE) in (0, 130)
 
 
 def test_it_opens_the_browser_and_writes_its_logs_as_data(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_it_opens_the_browser_and_writes_its_logs_as_data(tmp_path: Path) -> Non
         assert eventually(lambda: opened.exists() and opened.read_text(encoding="utf-8")) == found[0]
         server.send_signal(signal.SIGTERM)
         lines += [json.loads(line) for line in server.stderr]
-        assert server.wait(60) == 0
+        assert server.wait(PATIENCE) == 0
     assert all({"time", "level", "logger", "message"} <= line.keys() for line in lines)
 
 

@@ -1,19 +1,29 @@
-"""Compilation: from an empty cache, from a full one, not at all, and with bounds checked; always the same games."""
+"""Compiled ahead of time, by Numba, or not at all: always the same games. Numba's cache, and the libraries."""
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import mchezo
-from mchezo.core import compiled
+from mchezo.core import compiled, kernels, library
+from mchezo.core.compiled import COMMON, Way, way_of_game
+from mchezo.core.rng import new_rng
+from mchezo.envs.kernels import mark_legal
 
-# Random games of every game there is, told position by position; small, for the interpreter is slow.
+with_numba = pytest.mark.skipif(not find_spec("numba"), reason="Numba is not installed")
+with_libraries = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+
+# Print random games of every game, position by position; only a few, because the interpreter is slow.
 TRANSCRIPT = """
 import random, mchezo
-for name in mchezo.games():
+for name in {names}:
     for seed in range(int("{games}")):
         generator = random.Random(seed)
         position = mchezo.game(name).start(seed=seed)
@@ -24,8 +34,8 @@ for name in mchezo.games():
 """
 
 
-def transcript(games: int, **environment: str) -> str:
-    program = TRANSCRIPT.replace("{games}", str(games))
+def transcript(games: int, names: Sequence[str], **environment: str) -> str:
+    program = TRANSCRIPT.replace("{games}", str(games)).replace("{names}", repr(tuple(names)))
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", program],
         env={**os.environ, **environment},
@@ -38,54 +48,149 @@ def transcript(games: int, **environment: str) -> str:
 
 
 def test_interpreted_rules_play_the_same_games_as_compiled_ones() -> None:
-    interpreted = transcript(3, NUMBA_DISABLE_JIT="1")
+    interpreted = transcript(3, mchezo.games(), NUMBA_DISABLE_JIT="1")
     assert interpreted.count("\n") > 300
-    assert interpreted == transcript(3)
+    assert interpreted == transcript(3, mchezo.games())
 
 
-def test_rules_stay_within_their_arrays() -> None:
-    assert transcript(3, NUMBA_BOUNDSCHECK="1") == transcript(3)
+@with_numba
+def test_rules_compiled_by_numba_play_the_same_games() -> None:
+    assert transcript(3, mchezo.games(), MCHEZO_JIT="1") == transcript(3, mchezo.games())
 
 
-def test_every_kernel_runs_from_an_empty_cache_and_again_from_the_full_one(tmp_path: Path) -> None:
-    program = "import sys; from mchezo.cli.measure import compile_all; compile_all(sys.argv[1:])"
-    for step in ("cold", "warm"):
-        before = set(tmp_path.rglob("*.nb?"))
-        subprocess.run(
-            [sys.executable, "-c", program, *mchezo.games()],
-            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-            check=True,
-        )
-        assert (set(tmp_path.rglob("*.nb?")) == before) == (step == "warm")
+@with_numba
+@pytest.mark.rotating(shares=3)
+@pytest.mark.parametrize("name", mchezo.games())
+def test_rules_stay_within_their_arrays(name: str) -> None:
+    assert transcript(3, [name], NUMBA_BOUNDSCHECK="1") == transcript(3, [name])
 
 
+COMPILE = "import sys; from mchezo.cli.measure import compile_all; compile_all(sys.argv[1:])"
+# Fails when something is compiled that should have been loaded from the cache.
+LOAD = "from numba.core.caching import IndexDataCacheFile; IndexDataCacheFile.save = None; " + COMPILE
+
+
+@with_numba
+@pytest.mark.rotating(shares=24)
+@pytest.mark.parametrize("name", mchezo.games())
+def test_every_kernel_runs_from_an_empty_cache_and_again_from_the_full_one(name: str, tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "MCHEZO_JIT": "1"}
+    for program in (COMPILE, LOAD):
+        subprocess.run([sys.executable, "-c", program, name], env=environment, check=True)
+    assert list(tmp_path.rglob("*.nbi"))
+
+
+@with_numba
 def test_the_cache_folder_follows_the_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    before = compiled.source_hash()
-    assert before == compiled.source_hash()
+    from mchezo.core import jit
+
+    before = jit.versioned_hash()
+    assert before == jit.versioned_hash()
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert compiled.source_hash() != before
+    assert jit.versioned_hash() != before
     monkeypatch.delenv("NUMBA_BOUNDSCHECK")
     package = tmp_path / "mchezo"
     for folder in ("core", "games"):
         (package / folder).mkdir(parents=True)
         (package / folder / "rules.py").write_text("one = 1\n")
-    monkeypatch.setattr(compiled, "__file__", str(package / "core" / "compiled.py"))
-    first = compiled.source_hash()
+    monkeypatch.setattr(compiled, "PACKAGE", package)
+    monkeypatch.setattr(compiled, "source_hash", compiled.source_hash.__wrapped__)
+    first = jit.versioned_hash()
     (package / "games" / "rules.py").write_text("one = 2\n")
-    assert compiled.source_hash() != first
+    assert jit.versioned_hash() != first
 
 
+@with_numba
 def test_folders_unused_for_thirty_days_go(tmp_path: Path) -> None:
+    from mchezo.core import jit
+
     day = 24 * 3600
     for name, days in (("old", 31), ("new", 29)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code").write_text("x")
         os.utime(tmp_path / name, (100 * day - days * day,) * 2)
-    compiled.drop_unused(tmp_path, now=100 * day)
+    jit.drop_unused(tmp_path, now=100 * day)
     assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
 
 
+@with_numba
 def test_where_nothing_can_be_written_there_is_no_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from mchezo.core import jit
+
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert compiled.cache_folder() is None
+    assert jit.cache_folder() is None
+
+
+# The libraries
+
+PLAY = """
+import sys, mchezo
+for name in mchezo.games():
+    position = mchezo.game(name).start(seed=1)
+    position.play(position.legal_moves[0])
+    if position.to_move is not None:
+        print(mchezo.player(name, level=1).think(position, nodes=200))
+print("numba" in sys.modules)
+"""
+
+
+def test_every_platform_in_ci_has_libraries() -> None:
+    assert os.environ.get("CI") != "true" or way_of_game(COMMON) is Way.LIBRARY
+
+
+@with_libraries
+def test_playing_does_not_load_the_compiler() -> None:
+    run = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "False"
+
+
+@with_libraries
+def test_rules_edited_after_the_build_are_not_run_from_the_library(tmp_path: Path) -> None:
+    package = tmp_path / "mchezo"
+    shutil.copytree(compiled.PACKAGE, package, ignore=shutil.ignore_patterns("web", "__pycache__"))
+    program = "from mchezo.core.compiled import describe; print(describe())"
+
+    def described() -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        return subprocess.run(
+            [sys.executable, "-c", program], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+
+    assert described().stdout.startswith("compiled ahead of time")
+    rules = package / "games" / "kiwara" / "rules.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    edited = described()
+    assert edited.stdout.startswith("compiled by Numba" if find_spec("numba") else "interpreted")
+    assert "python -m mchezo.build" in edited.stderr
+
+
+@with_libraries
+def test_a_library_refuses_arguments_of_another_kind() -> None:
+    position = mchezo.game("kiwara").start(seed=1)
+    states, setups, most, _ = position.arrays
+    fitting, rng = np.zeros(most, np.int32), new_rng(1)
+    with pytest.raises(TypeError, match="argument 3"):
+        kernels.list_choices(states, setups, np.zeros(most, np.int64), fitting)
+    with pytest.raises(TypeError, match="argument 3"):
+        kernels.list_choices(states, setups, np.zeros(2 * most, np.int32)[::2], fitting)
+    with pytest.raises(TypeError, match="argument 4"):
+        kernels.list_choices(states, setups, fitting, None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="argument 2"):
+        kernels.list_choices(states, mchezo.game("kitara").start(seed=1).setups, fitting, fitting)
+    with pytest.raises(TypeError, match="argument 3"):
+        mark_legal(fitting.reshape(1, -1), fitting[:1], np.zeros(most, np.bool_))
+    kernels.determinize(states, setups, np.int64(0), rng)  # type: ignore[arg-type]  # NumPy's numbers will do
+    assert kernels.list_choices(states, setups, fitting, fitting) == len(position.legal_moves)
+
+
+@with_libraries
+def test_the_exported_functions_are_all_kernels_of_a_game() -> None:
+    from mchezo.build.libraries import import_kernels, kernels_of
+
+    import_kernels()
+    for name in (COMMON, *mchezo.games()):
+        loaded = library.load(name)
+        assert kernels_of(name)
+        for kernel in kernels_of(name):
+            assert loaded.code[library.symbol(kernel)]

@@ -114,7 +114,7 @@ def test_what_is_no_text_is_no_move_and_what_is_no_option_is_refused(name: str) 
     for move in (5, None, b"a1", ["a1"]):
         with pytest.raises(mchezo.InvalidMove):
             position.play(move)  # type: ignore[arg-type]  # what is refused here
-    for option in mchezo.game(name).options:
+    for option in mchezo.game(name).setup.options:
         for value in ([], {}, 3.5, object(), b"x", -1):
             with pytest.raises(mchezo.InvalidSetup):
                 mchezo.game(name).start(**{option.name: value})  # type: ignore[arg-type]  # what is refused here
@@ -127,7 +127,7 @@ def test_positions_and_refusals_travel_to_other_processes(name: str) -> None:
     twin = pickle.loads(pickle.dumps(position))
     assert twin.view(0) == position.view(0)
     assert twin.game is position.game
-    with pytest.raises(mchezo.Refusal) as refused:
+    with pytest.raises(mchezo.UserError) as refused:
         position.play("nonsense")
     again = pickle.loads(pickle.dumps(refused.value))
     assert type(again) is type(refused.value)

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 import mchezo
 from mchezo import InvalidRecord, Record
-from tests.games.kitara.tables import with_hidden_token
+from mchezo.games.katarenga import structs
+from tests.games.kitara.positions import with_hidden_token
+from tests.rotation import examples
 
 KATARENGA = mchezo.game("katarenga")
-VARIANTS = ("katarenga", "congress", "quebec", "isolation")
+VARIANTS = structs.VARIANTS
 
 
 def random_game(seed: int, variant: str = "katarenga", most: int = 1_000) -> mchezo.Position:
@@ -22,7 +24,7 @@ def random_game(seed: int, variant: str = "katarenga", most: int = 1_000) -> mch
 
 
 def other_games() -> list[mchezo.Position]:
-    """Games of Kiwara and Kitara, finished and not, dealt from seeds and by hand."""
+    """Return games of Kiwara and Kitara: finished and unfinished, with seeded and with manual chance."""
     games = []
     for number in range(8):
         generator = random.Random(number)
@@ -75,7 +77,7 @@ def test_games_of_the_other_kinds_round_trip_and_a_replayed_game_gives_its_own_r
 def test_a_replayed_game_that_goes_on_keeps_its_tags_and_claims_no_seed() -> None:
     record = replace(random_game(3, most=10).record(), tags={"Event": "Friday"})
     position = Record.parse(str(record)).replay()
-    position.go_on()
+    position.draw_from_seed()
     position.play(position.legal_moves[0])
     assert position.record().tags == {"Event": "Friday"}
     assert position.record().seed_hash is None
@@ -229,24 +231,22 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=7_000, deadline=None)
+@settings(max_examples=examples(7_000, shares=12), deadline=None)
 @given(
     text=st.sampled_from(SEEDS),
     edits=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 30), PIECES), min_size=1, max_size=4),
 )
-def test_seven_thousand_mutated_records_never_meet_anything_but_a_refusal(
-    text: str, edits: list[tuple[float, int, str]]
-) -> None:
+def test_mutated_records_never_meet_anything_but_a_refusal(text: str, edits: list[tuple[float, int, str]]) -> None:
     for place, cut, piece in edits:
         at = int(place * len(text))
         text = text[:at] + piece + text[at + cut :]
     try:
         Record.parse(text).replay()
-    except mchezo.Refusal as refusal:
-        assert str(refusal)  # noqa: PT017, a refusal is one of the two good ends
+    except mchezo.UserError as error:
+        assert str(error)  # noqa: PT017, a refusal is one of the two good ends
 
 
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=examples(3_000, shares=6), deadline=None)
 @given(
     position=st.one_of(
         st.text("wb12345678/-ah. ", max_size=60),
@@ -256,11 +256,11 @@ def test_seven_thousand_mutated_records_never_meet_anything_but_a_refusal(
     ),
     variant=st.sampled_from(VARIANTS),
 )
-def test_three_thousand_mutated_positions_never_meet_anything_but_a_refusal(position: str, variant: str) -> None:
+def test_mutated_positions_never_meet_anything_but_a_refusal(position: str, variant: str) -> None:
     try:
         started = KATARENGA.start(board="B" * 64, position=position, variant=variant)
-    except mchezo.InvalidSetup as refusal:
-        assert str(refusal)  # noqa: PT017, a refusal is one of the two good ends
+    except mchezo.InvalidSetup as error:
+        assert str(error)  # noqa: PT017, a refusal is one of the two good ends
     else:
         again = KATARENGA.start(board="B" * 64, position=started.view()["position"], variant=variant)
         assert again.view() == started.view()

@@ -6,15 +6,17 @@ import pytest
 import mchezo
 from mchezo.core import verbs
 from mchezo.core.structs import Int8, layout
-from mchezo.games.katarenga import rules, structs
+from mchezo.games.katarenga import structs
+from mchezo.games.katarenga.key import key
 
 
 @pytest.mark.parametrize("name", mchezo.games())
 def test_every_game_answers_every_verb_that_play_needs(name: str) -> None:
-    states = mchezo.game(name).start(seed=1).states
-    judging = {"turn_of", "features", "evaluate", "noisy", "sensible", "judge"}  # each for some players only
-    for verb in verbs.RULES.keys() - judging:
-        assert states.dtype in verbs.RULES[verb], verb
+    game = mchezo.game(name)
+    state = game.start(seed=1).states.dtype
+    assert {verb for verb, rules in verbs.RULES.items() if state in rules} == game.verbs().keys()
+    for verb in ("to_move", "legal", "apply", "ending", "returns", "key", "observe", "features"):
+        assert game.verbs()[verb] is verbs.RULES[verb][state], verb
 
 
 def test_a_field_may_not_hide_behind_a_method_of_records() -> None:
@@ -26,8 +28,9 @@ def test_a_field_may_not_hide_behind_a_method_of_records() -> None:
 
 
 def test_two_games_may_not_share_a_layout() -> None:
+    mchezo.game("katarenga")
     with pytest.raises(TypeError, match="share the layout"):
-        verbs.enter(structs.STATE, key=rules.key)
+        verbs.register(structs.STATE, key=key)
 
 
 def test_a_state_of_no_game_is_not_understood() -> None:

@@ -27,8 +27,8 @@ def test_no_sentence_lacks_a_language_or_a_gap(package: str) -> None:
 def test_a_game_can_speak_of_its_options_and_endings(name: str) -> None:
     game = mchezo.game(name)
     sentences = game.words.sentences
-    assert {f"option-{option.name}" for option in game.options} <= sentences.keys()
-    assert {f"reason-{reason}" for reason in game.reasons if reason} <= sentences.keys()
+    assert {f"option-{option.name}" for option in game.setup.options} <= sentences.keys()
+    assert {f"reason-{reason}" for reason in game.rules.reasons if reason} <= sentences.keys()
 
 
 def test_the_terminal_can_speak_of_every_end_at_the_table() -> None:

@@ -14,6 +14,10 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "congress": ("katarenga", {"variant": "congress"}),
     "quebec": ("katarenga", {"variant": "quebec"}),
     "isolation": ("katarenga", {"variant": "isolation"}),
+    "troika": ("katarenga", {"variant": "troika", "swap": True}),
+    "battle-stations": ("katarenga", {"variant": "battle-stations"}),
+    "central-park": ("katarenga", {"variant": "central-park"}),
+    "north-west-passage": ("katarenga", {"variant": "north-west-passage"}),
     "kiwara": ("kiwara", {}),
     "kiwara-pile": ("kiwara", {"reinforcement": "pile"}),
     "kitara-2": ("kitara", {"players": 2}),
@@ -26,13 +30,13 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def same(left: Structs, right: Structs) -> bool:
-    """Whether two states are equal, field by field: what lies between the fields does not count."""
+    """Return whether two states are equal field by field, ignoring padding."""
     names = left.dtype.names or ()
     return all(np.array_equal(left[name], right[name]) for name in names)
 
 
 def lively_move(position: Position, generator: random.Random) -> str:
-    """A random move; in Kitara an attack where there is one, with heroes where there are any, to bring tokens."""
+    """Return a random move; in Kitara preferably an attack with heroes, which draws tokens."""
     moves = position.legal_moves
     view = position.view()
     if view["decision"] == "move":

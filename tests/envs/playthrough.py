@@ -31,13 +31,13 @@ SEED = 1
 
 
 def digest(values: Any) -> str:
-    """Numbers or a text, short."""
-    told = values.encode() if isinstance(values, str) else np.asarray(values, np.float32).tobytes()
-    return hashlib.sha256(told).hexdigest()[:8]
+    """Return a digest of numbers or of a text."""
+    data = values.encode() if isinstance(values, str) else np.asarray(values, np.float32).tobytes()
+    return hashlib.sha256(data).hexdigest()[:8]
 
 
 def playthrough(text: str) -> Iterator[str]:
-    """The lines of a random game."""
+    """Yield the lines of a random game."""
     game, generator = pyspiel.load_game(text), random.Random(SEED)
     kind, players = game.get_type(), range(game.num_players())
     yield f"game: {game}"
@@ -77,7 +77,7 @@ def playthrough(text: str) -> Iterator[str]:
 
 
 def write_all() -> None:
-    """Write all playthroughs anew."""
+    """Rewrite all playthroughs."""
     FOLDER.mkdir(exist_ok=True)
     for name, text in PLAYTHROUGHS.items():
         (FOLDER / f"{name}.txt").write_text("\n".join(playthrough(text)) + "\n")

@@ -12,13 +12,13 @@ GAMES = 400
 PROGRAM = next(code for code in re.findall("```python\n(.*?)```", PAGE.read_text(), re.DOTALL) if "def train" in code)
 
 
-def won_against_random(name: str, worth: Any, choose: Any) -> float:
-    """The part of games won, half of them in each seat, on boards and with dice never met in training."""
-    batch, dice = Batch(name, GAMES, seed=99), np.random.default_rng(99)
+def won_against_random(name: str, weight: Any, choose: Any) -> float:
+    """Return the share of games won, half of them in each seat, with set-ups and seeds not used in training."""
+    batch, rng = Batch(name, GAMES, seed=99), np.random.default_rng(99)
     own = np.arange(GAMES) % 2
     won, over = np.zeros(GAMES, bool), np.zeros(GAMES, bool)
     while not over.all():
-        actions = np.where(batch.to_move == own, choose(batch, worth, 0.0, dice)[0], batch.sample())
+        actions = np.where(batch.to_move == own, choose(batch, weight, 0.0, rng)[0], batch.sample())
         rewards, ended = batch.step(actions)
         first = ended & ~over
         won[first] = rewards[first, own[first]] > 0
@@ -29,5 +29,5 @@ def won_against_random(name: str, worth: Any, choose: Any) -> float:
 if __name__ == "__main__":
     learned: dict[str, Any] = {}
     exec(PROGRAM, learned)
-    print(won_against_random("katarenga", learned["worth"], learned["choose"]))
+    print(won_against_random("katarenga", learned["weights"], learned["choose"]))
     print(won_against_random("kiwara", learned["train"]("kiwara"), learned["choose"]))

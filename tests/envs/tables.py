@@ -1,15 +1,15 @@
-"""The tables of docs/research.md, made from the games' encodings: `python -m tests.envs.tables` writes them anew."""
+"""The tables of docs/research.md, generated from the games' encodings: `python -m tests.envs.tables` rewrites them."""
 
 from pathlib import Path
 
 from mchezo.core import registry
-from mchezo.core.encoding import Block, encoding_of, starts
+from mchezo.core.encoding import Block, starts
 
 PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 
 
 def table(blocks: tuple[Block, ...]) -> str:
-    """A table of blocks: where each begins, its name, its shape and what it means."""
+    """Return a table of blocks: offset, name, shape and meaning of each."""
     lines = ["| from | name | shape | |", "| ---: | --- | --- | --- |"]
     for block, first in zip(blocks, starts(blocks), strict=True):
         shape = " x ".join(map(str, block.shape))
@@ -18,8 +18,8 @@ def table(blocks: tuple[Block, ...]) -> str:
 
 
 def tables(name: str) -> str:
-    """What is said of a game's numbers."""
-    encoding = encoding_of(name)
+    """Return the tables of a game's observations and actions."""
+    encoding = registry.find(name).encoding
     return (
         f"Observation, {encoding.size} numbers:\n\n{table(encoding.observation)}\n\n"
         f"Actions, {encoding.action_count}:\n\n{table(encoding.actions)}"
@@ -27,7 +27,7 @@ def tables(name: str) -> str:
 
 
 def written(page: str) -> str:
-    """The page with all tables as they should be."""
+    """Return the page with all tables regenerated."""
     for name in registry.names():
         opened, closed = f"<!-- {name} -->\n", "<!-- end -->"
         before, _, rest = page.partition(opened)

@@ -16,16 +16,17 @@ from mchezo.envs.episode import observe
 from tests.envs.kinds import every_kind, same
 
 
-def follow(position: Position, throws: Words64) -> None:
-    """Let chance decide, by the dice of a batch's game."""
-    setups, most = position.setups, position.game.most_choices
+def follow(position: Position, rng: Words64) -> None:
+    """Apply chance outcomes with the generator of a batch's game."""
+    setups, most = position.setups, position.game.rules.most_choices
     actions, weights = np.zeros(most, np.int32), np.zeros(most, np.int32)
     while position.to_move == CHANCE:
         count = kernels.list_choices(position.states, setups, actions, weights)
-        action = int(actions[kernels.weighted(weights, count, throws)])
-        position.play(position.game.write(action, position.states[0], setups[0]))
+        action = int(actions[kernels.weighted(weights, count, rng)])
+        position.play(position.game.notation.write(action, position.states[0], setups[0]))
 
 
+@pytest.mark.rotating(shares=3)
 @every_kind
 def test_a_batch_plays_as_positions_do(name: str, options: dict[str, Any]) -> None:
     batch = Batch(name, 4, seed=11, **options)
@@ -36,15 +37,15 @@ def test_a_batch_plays_as_positions_do(name: str, options: dict[str, Any]) -> No
             assert same(batch.states[game : game + 1], position.states)
             assert batch.to_move[game] == position.to_move
             choices = batch.choices[game, : batch.counts[game]].tolist()
-            texts = [position.game.write(action, position.states[0], position.setups[0]) for action in choices]
+            texts = [position.game.notation.write(action, position.states[0], position.setups[0]) for action in choices]
             assert texts == position.legal_moves
         actions = batch.sample()
-        throws = batch.throws.copy()
+        rng = batch.rng.copy()
         rewards, ended = batch.step(actions)
         for game, position in enumerate(positions):
-            text = position.game.write(int(actions[game]), position.states[0], position.setups[0])
+            text = position.game.notation.write(int(actions[game]), position.states[0], position.setups[0])
             position.play(text)
-            follow(position, throws[game : game + 1])
+            follow(position, rng[game : game + 1])
             assert ended[game] == (position.to_move is None)
             if ended[game]:
                 ends += 1
@@ -58,6 +59,7 @@ def test_a_batch_plays_as_positions_do(name: str, options: dict[str, Any]) -> No
     assert ends >= 4 or options.get("variant") == "congress"
 
 
+@pytest.mark.rotating(shares=3)
 @every_kind
 def test_masks_observations_and_looks_ahead_are_those_of_the_positions(name: str, options: dict[str, Any]) -> None:
     batch = Batch(name, 3, seed=12, **options)
@@ -72,7 +74,7 @@ def test_masks_observations_and_looks_ahead_are_those_of_the_positions(name: str
                 assert (seen[game] == observe(batch.encoding, position.states, position.setups, seat)).all()
                 for action in choices.tolist():
                     after = position.copy()
-                    after.play(position.game.write(action, position.states[0], position.setups[0]))
+                    after.play(position.game.notation.write(action, position.states[0], position.setups[0]))
                     expected = observe(batch.encoding, after.states, after.setups, seat)
                     assert (ahead[next(rows)] == expected).all()
             assert next(rows) == len(ahead)
@@ -80,13 +82,13 @@ def test_masks_observations_and_looks_ahead_are_those_of_the_positions(name: str
 
 
 def play(batch: Batch, steps: int) -> list[bytes]:
-    """Everything that a batch gives away in so many random steps."""
-    told = []
+    """Return everything a batch shows in a number of random steps."""
+    seen = []
     for _ in range(steps):
         rewards, ended = batch.step(batch.sample())
-        told += [array.tobytes() for array in (rewards, ended, batch.to_move, batch.choices)]
-        told += [batch.observe().tobytes(), batch.masks().tobytes(), batch.look_ahead().tobytes()]
-    return told
+        seen += [array.tobytes() for array in (rewards, ended, batch.to_move, batch.choices)]
+        seen += [batch.observe().tobytes(), batch.masks().tobytes(), batch.look_ahead().tobytes()]
+    return seen
 
 
 @pytest.mark.parametrize("name", ["katarenga", "kitara"])

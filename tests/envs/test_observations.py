@@ -12,23 +12,23 @@ import pytest
 
 import mchezo
 from mchezo.core import kernels, registry
-from mchezo.core.dice import dice
-from mchezo.core.encoding import Floats, encoding_of, starts
+from mchezo.core.encoding import Floats, starts
 from mchezo.core.position import Position
+from mchezo.core.rng import new_rng
 from mchezo.envs.episode import Episode, observe
 from tests.envs.kinds import every_game, every_kind, lively_move, same
 
 
 def seen(position: Position, seat: int) -> Floats:
-    return observe(encoding_of(position.game.name), position.states, position.setups, seat)
+    return observe(position.game.encoding, position.states, position.setups, seat)
 
 
 def blocks(position: Position, seat: int) -> dict[str, Floats]:
-    return dict(encoding_of(position.game.name).split(seen(position, seat)))
+    return dict(position.game.encoding.split(seen(position, seat)))
 
 
 def random_game(name: str, seed: int, options: dict[str, Any]) -> Iterator[Position]:
-    """Every position of a random game, the last included."""
+    """Yield every position of a random game, including the last."""
     generator = random.Random(seed)
     position = mchezo.game(name).start(seed=seed, **options)
     while position.to_move is not None:
@@ -50,23 +50,23 @@ def test_all_numbers_lie_between_0_and_1(name: str, options: dict[str, Any]) -> 
 def test_the_view_tells_who_is_to_move(name: str, options: dict[str, Any]) -> None:
     for position in random_game(name, 2, options):
         for seat in range(len(position.seats)):
-            told = blocks(position, seat)
-            own_turn, is_mine = told["to_move"][0], position.to_move == seat
+            observed = blocks(position, seat)
+            own_turn, is_mine = observed["to_move"][0], position.to_move == seat
             assert own_turn == is_mine
-            assert told["seat"].argmax() == seat
+            assert observed["seat"].argmax() == seat
         if position.to_move is None:
-            assert not told["to_move"].any()
+            assert not observed["to_move"].any()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_worlds_that_differ_only_in_hidden_tokens_look_the_same(players: int) -> None:
-    throws, differing = dice(5), 0
+    rng, differing = new_rng(5), 0
     for seed in range(3):
         for position in random_game("kitara", seed, {"players": players}):
             for seat in range(players):
                 world = position.copy()
                 world.states = position.states.copy()
-                kernels.hide(world.states, world.setups, seat, throws)
+                kernels.determinize(world.states, world.setups, seat, rng)
                 differing += not same(world.states, position.states)
                 assert seen(world, seat).tobytes() == seen(position, seat).tobytes()
     assert differing > 100
@@ -100,12 +100,14 @@ def test_own_pawns_of_one_side_are_the_other_sides_other_pawns() -> None:
 
 def test_animals_stand_where_the_view_has_them() -> None:
     for position in random_game("kiwara", 4, {"reinforcement": "pile"}):
-        told, animals = blocks(position, 1), position.view()["animals"]
+        observed, animals = blocks(position, 1), position.view()["animals"]
         for seat, block in ((1, "own_animals"), (0, "other_animals")):
-            there = {(f"{'abcdef'[column]}{row + 1}", "GZCEL"[kind]) for kind, row, column in np.argwhere(told[block])}
+            there = {
+                (f"{'abcdef'[column]}{row + 1}", "GZCEL"[kind]) for kind, row, column in np.argwhere(observed[block])
+            }
             assert there == {(space, token["animal"]) for space, token in animals.items() if token["seat"] == seat}
-        assert told["hidden"].sum() == sum(token["hidden"] for token in animals.values())
-        assert np.round(told["points"] * 101).tolist() == position.view()["scores"][::-1]
+        assert observed["hidden"].sum() == sum(token["hidden"] for token in animals.values())
+        assert np.round(observed["points"] * 101).tolist() == position.view()["scores"][::-1]
 
 
 def test_pawns_on_the_map_are_counted_by_seats_from_the_one_that_looks() -> None:
@@ -125,7 +127,9 @@ def test_a_mask_has_exactly_the_legal_moves(name: str, options: dict[str, Any]) 
     while episode.to_move is not None:
         position = episode.position
         mask = episode.mask(episode.to_move)
-        texts = [episode.game.write(int(n), position.states[0], position.setups[0]) for n in np.flatnonzero(mask)]
+        texts = [
+            episode.game.notation.write(int(n), position.states[0], position.setups[0]) for n in np.flatnonzero(mask)
+        ]
         assert sorted(texts) == sorted(position.legal_moves)
         assert not episode.mask((episode.to_move + 1) % len(episode.seats)).any()
         episode.play(generator.choice(episode.legal.tolist()))
@@ -150,10 +154,10 @@ def test_an_episode_is_the_game_that_its_seed_and_moves_give(name: str, options:
 
 @every_game
 def test_actions_are_where_their_blocks_are(name: str) -> None:
-    encoding = encoding_of(name)
+    encoding = mchezo.game(name).encoding
     firsts = dict(zip((block.name for block in encoding.actions), starts(encoding.actions), strict=True))
     position = mchezo.game(name).start(seed=1)
-    parse = position.game.parse
+    parse = position.game.notation.parse
     examples = {
         "katarenga": {"d1-a9": ("move", 3 * 68 + 64), "@b1": ("place", 1), "turn270": ("baseline", 3)},
         "kiwara": {"Zb1": ("place", 31), "hyena:a1-c1": ("hyena", 2), "T21": ("set_totem", 21), ".": ("others", 3)},
@@ -167,20 +171,19 @@ def test_actions_are_where_their_blocks_are(name: str) -> None:
 def test_no_game_is_longer_than_its_horizon(name: str, options: dict[str, Any]) -> None:
     for seed in range(5):
         *_, last = random_game(name, seed, options)
-        decisions, chances = encoding_of(name).longest(last.setups)
+        decisions, chances = last.game.encoding.longest(last.setups)
         assert sum(step.by >= 0 for step in last.steps) <= decisions
         assert sum(step.by < 0 for step in last.steps) <= chances
 
 
-def test_an_unknown_game_has_no_encoding() -> None:
+def test_an_unknown_game_has_no_environment() -> None:
     with pytest.raises(mchezo.UnknownGame):
-        encoding_of("chess")
+        Episode("chess", 1, {})
     assert set(registry.names()) == {"katarenga", "kiwara", "kitara"}
 
 
 DIGESTS = """
 import hashlib, random, mchezo
-from mchezo.core.encoding import encoding_of
 from mchezo.envs.episode import observe
 for name in mchezo.games():
     for seed in range(2):
@@ -189,14 +192,14 @@ for name in mchezo.games():
         for _ in range(50):
             if position.to_move is None:
                 break
-            seen = observe(encoding_of(name), position.states, position.setups, position.to_move)
+            seen = observe(position.game.encoding, position.states, position.setups, position.to_move)
             print(name, hashlib.sha256(seen.tobytes()).hexdigest())
             position.play(generator.choice(position.legal_moves))
 """
 
 
 def test_interpreted_observations_are_the_compiled_ones() -> None:
-    told = [
+    observed = [
         subprocess.run(
             [sys.executable, "-W", "error", "-c", DIGESTS],
             env={**os.environ, **environment},
@@ -206,5 +209,5 @@ def test_interpreted_observations_are_the_compiled_ones() -> None:
         ).stdout
         for environment in ({}, {"NUMBA_DISABLE_JIT": "1"})
     ]
-    assert told[0] == told[1]
-    assert told[0].count("\n") > 200
+    assert observed[0] == observed[1]
+    assert observed[0].count("\n") > 200

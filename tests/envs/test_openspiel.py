@@ -43,7 +43,7 @@ def random_action(state: SpielState, generator: np.random.RandomState) -> int:
 def lively_action(state: SpielState, generator: random.Random) -> int:
     position = state.get_game().start.copy()
     position.states = state.table
-    return int(position.game.parse(lively_move(position, generator), position.states[0], position.setups[0]))
+    return int(position.game.notation.parse(lively_move(position, generator), position.states[0], position.setups[0]))
 
 
 @pytest.mark.parametrize("text", GAME_STRINGS)
@@ -53,7 +53,7 @@ def test_random_simulations_pass(text: str) -> None:
 
 
 def play_whole(game: Any, bot: Any, every: int, generator: np.random.RandomState) -> list[float]:
-    """The returns of a game in which one decision of so many is the bot's; the others are random."""
+    """Return the returns of a game in which one decision in `every` is the bot's and the others are random."""
     state = game.new_initial_state()
     decisions = 0
     while not state.is_terminal():
@@ -111,10 +111,10 @@ def test_information_states_recall_everything_that_was_told() -> None:
         position.play(move)
     assert position.view() | {"seat": 0} == position.view(0)
     assert list(position.outcome.scores if position.outcome else ()) == position.view()["scores"]
-    told = [round(value * 1440) - 1 for value in state.information_state_tensor(0)[837:] if value]
+    history = [round(value * 1440) - 1 for value in state.information_state_tensor(0)[837:] if value]
     first = position.game.start(seed=0, chance="manual", reinforcement="pile")
-    for action in told:
-        first.play(first.game.write(action, first.states[0], first.setups[0]))
+    for action in history:
+        first.play(first.game.notation.write(action, first.states[0], first.setups[0]))
     assert first.view() == position.view()
 
 

@@ -6,9 +6,9 @@ import pytest
 
 import mchezo
 from mchezo.core import kernels
-from mchezo.core.dice import dice
+from mchezo.core.rng import new_rng
 from mchezo.envs.opponent import OpenSpielSearch
-from tests.games.kitara.tables import with_hidden_token
+from tests.games.kitara.positions import with_hidden_token
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,5 @@ def test_it_does_not_see_what_its_seat_cannot_see() -> None:
     twin = position.copy()
     for number in range(2):
         twin.states = position.states.copy()
-        kernels.hide(twin.states, twin.setups, seat, dice(number))
+        kernels.determinize(twin.states, twin.setups, seat, new_rng(number))
         assert OpenSpielSearch(5).think(twin, seed=3) == OpenSpielSearch(5).think(position, seed=3)

@@ -1,4 +1,4 @@
-"""The playthroughs that are kept are those that the games still give."""
+"""The stored playthroughs are reproduced exactly."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Plays a game on the engine and on a plain rule book at once, and compares everything there is to see."""
+"""Play a game on the engine and on an oracle in parallel, and compare everything that can be observed."""
 
 import random
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from mchezo import Outcome, Position
 
 
 class Oracle(Protocol):
-    """What every plain rule book answers."""
+    """A slow and plain implementation of the rules."""
 
     @property
     def to_move(self) -> int | None: ...
@@ -24,7 +24,7 @@ class Oracle(Protocol):
 
 
 def perft(game: Oracle, depth: int) -> int:
-    """How many sequences of exactly so many decisions there are, chance included; an earlier end counts nothing."""
+    """Count the sequences of exactly `depth` decisions, including chance; shorter games do not count."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -41,12 +41,16 @@ def play_both(
     position: Position,
     oracle: Oracle,
     generator: random.Random,
-    seen: Callable[[], dict[int | None, dict[str, object]]],
-    told: Callable[[Outcome], object],
+    views: Callable[[], dict[int | None, dict[str, object]]],
+    as_oracle: Callable[[Outcome], object],
+    choose: Callable[[Position, random.Random], str] = lambda position, generator: generator.choice(
+        position.legal_moves
+    ),
 ) -> int:
-    """Play one random game on both and compare them at every position; returns how many positions there were.
+    """Play one random game on both and compare every position; return the number of positions.
 
-    `seen` gives what the rule book says that seats see now, `told` an outcome as the rule book tells it.
+    `views` returns what the oracle says that each seat sees now; `as_oracle` converts an outcome to the oracle's form;
+    `choose` returns the next move.
     """
     positions = 1
     while True:
@@ -54,14 +58,14 @@ def play_both(
         assert len(set(moves)) == len(moves)
         assert sorted(moves) == oracle.legal_moves(), position.moves
         assert position.to_move == oracle.to_move, position.moves
-        for seat, expected in seen().items():
+        for seat, expected in views().items():
             view = position.view(seat)
             assert {name: view[name] for name in expected} == expected, position.moves
         outcome = position.outcome
-        assert oracle.outcome == (None if outcome is None else told(outcome)), position.moves
+        assert oracle.outcome == (None if outcome is None else as_oracle(outcome)), position.moves
         if outcome is not None:
             return positions
-        move = generator.choice(moves)
+        move = choose(position, generator)
         position.play(move)
         oracle.play(move)
         positions += 1

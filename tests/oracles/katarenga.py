@@ -1,4 +1,4 @@
-"""A slow and plain rule book for Katarenga, Congress, Quebec and Isolation, to check a fast engine against."""
+"""Oracle: slow and plain rules of Katarenga, Congress, Quebec and Isolation, to check the fast engine against."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("white", "black")
 ENEMY_BASELINE = ("8", "1")
 ENEMY_CAMPS = (("a9", "h9"), ("a0", "h0"))
 
-# Eight pawns each on the own baseline, or round the edge of the board, or in hand. White begins every one of them.
+# Eight pawns of each side on its baseline, around the edge of the board, or in hand. White always moves first.
 START = {
     "katarenga": "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -",
     "congress": "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1 w - -",
@@ -35,13 +35,13 @@ Outcome = tuple[tuple[int, ...], str]
 
 
 def shifted(square: str, right: int, up: int) -> str | None:
-    """The square so many files to the right and ranks up, or None beyond the edge of the board."""
+    """Return the square a number of files to the right and ranks up, or None beyond the edge of the board."""
     file, rank = FILES.index(square[0]) + right, int(square[1]) + up
     return FILES[file] + str(rank) if 0 <= file <= 7 and 1 <= rank <= 8 else None
 
 
 class Katarenga:
-    """One game, from a set-up to its end."""
+    """One game, from its setup to its end."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Katarenga:
         self._first_capture_forbidden = first_capture == "never" and from_start_array
         self._rows = board.split("/")  # the colours of the squares, rank 8 first
         self._choosing = choose_baseline  # Black has yet to choose the baseline
-        self._moves_made = 0  # by both sides together; the choice of baseline is none
+        self._moves_made = 0  # by both sides together, not counting the choice of the baseline
         self._quiet_moves = 0  # moves of both sides since the last capture or camp entry
         self._last: list[str] | None = None
         if position is None:
@@ -68,11 +68,11 @@ class Katarenga:
         self._set_up(position)
 
     def _set_up(self, position: str) -> None:
-        """Put up a position; it has now stood once, and it may be decided already."""
+        """Set up a position; it has now occurred once, and the game may already be over."""
         ranks, side, white_holds, black_holds = position.split(" ")
         for digit in "12345678":
             ranks = ranks.replace(digit, "." * int(digit))
-        self._pawns: dict[str, int] = {}  # square -> seat of the pawn that stands there
+        self._pawns: dict[str, int] = {}  # square -> seat of the pawn on it
         for square, letter in zip(SQUARES_FROM_TOP, ranks.replace("/", ""), strict=True):
             if letter != ".":
                 self._pawns[square] = LETTERS.index(letter)
@@ -80,8 +80,8 @@ class Katarenga:
         for seat, held in ((0, white_holds), (1, black_holds)):
             for camp in ENEMY_CAMPS[seat]:
                 self._camps[camp] = seat if camp[0] in held else None
-        self._turn = LETTERS.index(side)  # the seat to move, or, when the game is over, the seat that would be
-        self._history = [self._position()]  # every position that has stood, the present one last
+        self._turn = LETTERS.index(side)  # the seat to move, or that would be if the game were not over
+        self._history = [self._position()]  # every position so far, the current one last
         self._settle()
 
     @property
@@ -95,11 +95,11 @@ class Katarenga:
         return self._outcome
 
     def legal_moves(self) -> list[str]:
-        """Everything the player to move may do, sorted; nothing when the game is over."""
+        """Return everything the player to move may do, sorted; nothing once the game is over."""
         return list(self._moves) if self._outcome is None else []
 
     def play(self, move: str) -> None:
-        """Make one legal move, placing or choice of baseline."""
+        """Make one legal move, placement or choice of the baseline."""
         if move not in self.legal_moves():
             raise ValueError(f"illegal move: {move}")
         if self._choosing:
@@ -121,7 +121,7 @@ class Katarenga:
         self._settle()
 
     def _move(self, start: str, end: str) -> None:
-        """The pawn leaves its square and lands in a camp, for good, or on a square; an enemy pawn there is removed."""
+        """Move a pawn to a square, capturing an enemy pawn there, or into a camp for good."""
         is_capture = end in self._pawns
         is_camp_entry = end in self._camps
         del self._pawns[start]
@@ -133,7 +133,7 @@ class Katarenga:
         self._last = [start, end]
 
     def view(self) -> dict[str, object]:
-        """The whole state, all of it public."""
+        """Return the whole state, all of it public."""
         decision = "baseline" if self._choosing else "place" if self._variant == "isolation" else "move"
         return {
             "decision": decision if self._outcome is None else None,
@@ -149,7 +149,7 @@ class Katarenga:
         }
 
     def copy(self) -> Katarenga:
-        """A second game in the same state; what is only ever replaced, never changed, may be shared."""
+        """Return a copy of the game; values that are replaced but never mutated are shared."""
         twin = copy.copy(self)
         twin._pawns = dict(self._pawns)
         twin._camps = dict(self._camps)
@@ -157,23 +157,23 @@ class Katarenga:
         return twin
 
     def _colour(self, square: str) -> str:
-        """The colour of a square: R, Y, G or B."""
+        """Return the colour of a square: R, Y, G or B."""
         return self._rows[RANKS_FROM_TOP.index(square[1])][FILES.index(square[0])]
 
     def _pawns_of(self, seat: int) -> list[str]:
-        """The squares of one side's pawns on the board; pawns in camps are not among them."""
+        """Return the squares of one side's pawns on the board, without those in camps."""
         return [square for square, owner in self._pawns.items() if owner == seat]
 
     def _camps_held(self, seat: int) -> list[str]:
-        """The enemy camps that one side occupies."""
+        """Return the enemy camps that one side occupies."""
         return [camp for camp in ENEMY_CAMPS[seat] if self._camps[camp] == seat]
 
     def _in_hand(self, seat: int) -> int:
-        """Pawns not yet on the board: all of them before the set-up, in Isolation those still to be placed."""
+        """Return the number of pawns not yet on the board."""
         return PAWNS_EACH - len(self._pawns_of(seat)) if self._choosing or self._variant == "isolation" else 0
 
     def _position(self) -> str:
-        """The position as text: the pawns, who is to move, which camps White holds, which camps Black holds."""
+        """Return the position as text: the pawns, the side to move, and the camps that White and Black hold."""
         letters = [LETTERS[self._pawns[square]] if square in self._pawns else "." for square in SQUARES_FROM_TOP]
         ranks = "/".join("".join(letters[start : start + 8]) for start in range(0, 64, 8))
         for run in range(8, 0, -1):
@@ -182,11 +182,11 @@ class Katarenga:
         return f"{ranks} {LETTERS[self._turn]} {white_holds} {black_holds}"
 
     def _occurrences(self) -> int:
-        """How often this position (the same pawns, camps and player to move) has stood, this time included."""
+        """Return how often this position (the same pawns, camps and player to move) has occurred, including now."""
         return self._history.count(self._position())
 
     def _reach(self, start: str) -> list[str]:
-        """The squares a pawn on this one gets to, those with a pawn of either side included: the caller judges them."""
+        """Return the squares that a pawn on this one reaches, including the first occupied one of each line."""
         colour = self._colour(start)  # a pawn moves by the colour of the square it leaves
         # Blue, like a king: one step in any of the eight directions.
         if colour == "B":
@@ -208,15 +208,15 @@ class Katarenga:
         return ends
 
     def _pawn_moves(self) -> list[str]:
-        """Moves of pawns, in every direction, also backwards. One must move; one need not capture."""
-        # No captures in Congress; by option none on one's own first move, the first of the game or the second.
+        """Return the moves of pawns, forwards and backwards. Moving is compulsory, capturing is not."""
+        # No captures in Congress; by option, none in the first move of each side.
         may_capture = self._variant != "congress" and not (self._first_capture_forbidden and self._moves_made < 2)
         moves: list[str] = []
         for start in self._pawns_of(self._turn):
             for end in self._reach(start):
                 if end not in self._pawns:
                     moves.append(f"{start}-{end}")
-                # A square with an own pawn is blocked; an enemy pawn there may be captured.
+                # A friendly pawn blocks its square; an enemy pawn may be captured.
                 elif self._pawns[end] != self._turn and may_capture:
                     moves.append(f"{start}x{end}")
             # From any square of the enemy baseline, whatever its colour, a pawn may enter any free enemy camp.
@@ -225,7 +225,7 @@ class Katarenga:
         return moves
 
     def _placings(self) -> list[str]:
-        """Isolation: place a pawn on an empty square so that afterwards no pawn could move onto another's square."""
+        """Isolation: return the empty squares where a pawn can be placed so that no pawn could move onto another."""
         moves: list[str] = []
         for square in SQUARES_FROM_TOP:
             if square not in self._pawns and self._in_hand(self._turn) > 0:
@@ -236,7 +236,7 @@ class Katarenga:
         return moves
 
     def _any_pawn_attacked(self) -> bool:
-        """Isolation: whether a pawn could move onto another's square, by option only one of the opposite colour."""
+        """Isolation: return whether a pawn could move onto another; by option, only onto one of the opposite colour."""
         for start, owner in self._pawns.items():
             for end in self._reach(start):
                 if end in self._pawns and (self._isolation == "any" or self._pawns[end] != owner):
@@ -244,7 +244,7 @@ class Katarenga:
         return False
 
     def _settle(self) -> None:
-        """Work out what the next player may do, and whether the game is over."""
+        """Determine what the next player may do, and whether the game is over."""
         if self._choosing:
             self._moves = sorted(TURNS)
         else:
@@ -252,25 +252,25 @@ class Katarenga:
         self._outcome = None if self._choosing else self._ending()
 
     def _ending(self) -> Outcome | None:
-        """The tests for the end, in their order: win; no move or no place; repetition; too many quiet moves."""
+        """Return how the game ended, checked in this order: win; no move or placement; repetition; quiet moves."""
         if self._variant == "katarenga":
-            # Who has occupied both enemy camps wins.
+            # A player who occupies both enemy camps wins.
             for seat in (0, 1):
                 if len(self._camps_held(seat)) == 2:
                     return (seat,), "both-camps"
-            # Who has fewer than two pawns, on the board and in camps together, can no longer do so and loses.
+            # A player with fewer than two pawns, including those in camps, can no longer do so and loses.
             for seat in (0, 1):
                 if len(self._pawns_of(seat)) + len(self._camps_held(seat)) < 2:
                     return (1 - seat,), "too-few-pawns"
         if self._variant in ("congress", "quebec"):
-            # Whose pawns are all connected wins: the one who has just moved if both are, otherwise also the opponent.
+            # A player whose pawns are all connected wins; if both are connected, the one who has just moved.
             for seat in (1 - self._turn, self._turn):
                 if self._connected(seat):
                     return (seat,), "connected"
-        # Who cannot move loses; in Isolation, who cannot place or has no pawn left to place loses.
+        # A player who cannot move loses; in Isolation, one who cannot place or has no pawn left.
         if not self._moves:
             return (1 - self._turn,), "no-place" if self._variant == "isolation" else "no-move"
-        # The third time a position stands with the same player to move is a draw.
+        # The third occurrence of a position with the same player to move is a draw.
         if self._occurrences() >= 3:
             return (), "repetition"
         # Congress: 100 moves by each side are a draw (nothing in it ever sets the count of quiet moves back).
@@ -280,7 +280,7 @@ class Katarenga:
         return ((), "fifty-moves") if self._quiet_moves >= 2 * 50 else None
 
     def _connected(self, seat: int) -> bool:
-        """Whether one side's pawns are one orthogonally connected group; a lone pawn is one, no pawn is none."""
+        """Return whether one side's pawns form one orthogonal group; a single pawn does, no pawn does not."""
         pawns = self._pawns_of(seat)
         group = set(pawns[:1])
         for _ in pawns:  # often enough for the group to have grown as far as it can

@@ -1,4 +1,4 @@
-"""A slow and plain rule book for Kitara, to check a fast engine against."""
+"""Oracle: slow and plain rules of Kitara, to check the fast engine against."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import itertools
 import re
 from typing import Any
 
-CHANCE = -1  # the mover who turns up cards and draws tokens
+CHANCE = -1  # the mover while cards are revealed and tokens drawn
 
 # Warriors, master-animals and heroes, in the order in which they are recruited and removed.
 PAWN_TYPES = ("W", "A", "H")
@@ -16,7 +16,7 @@ FIRST_WARRIORS = 3  # each player's, on the start space
 ROW_LENGTH = 6
 LAST_AGE = 5
 
-Pawns = dict[str, int]  # type of pawn -> how many
+Pawns = dict[str, int]  # type of pawn -> count
 Outcome = tuple[tuple[int, ...], tuple[int, ...], str]
 
 
@@ -31,7 +31,7 @@ def age_of(card: str) -> int:
 
 
 class Kitara:
-    """One game, from the set-up to its end."""
+    """One game, from its setup to its end."""
 
     def __init__(self, pack: dict[str, Any], *, players: int, deck: str = "blue", turns: str = "7/9") -> None:
         self._pack_name: str = pack["name"]
@@ -46,7 +46,7 @@ class Kitara:
         self._start_spaces: list[str] = [space["id"] for space in spaces if space.get("start", False)]
 
         # The deck: one pile for each age, age 1 on top, each shuffled by itself. By option the cards of the deck in
-        # listed order are cut into ages of 6, 6, 6, 6 and 8 cards.
+        # listed order are divided into ages of 6, 6, 6, 6 and 8 cards.
         ages: list[list[str]] = pack["decks"][deck]
         if turns == "6/8":
             listed = [text for age in ages for text in age]
@@ -67,7 +67,7 @@ class Kitara:
         self._supply: list[Pawns] = [dict(PAWNS_EACH) for _ in range(players)]
         self._points = [0] * players
         self._kept: list[list[int]] = [[] for _ in range(players)]  # the values of the tokens
-        self._drawn: list[int] = []  # drawn in the present turn by the player whose turn it is
+        self._drawn: list[int] = []  # drawn in this turn by the player whose turn it is
         self._owner: dict[str, int] = {}  # occupied space -> seat; players never share a space
         self._pawns: dict[str, Pawns] = {}  # occupied space -> the pawns on it
 
@@ -76,7 +76,7 @@ class Kitara:
         self._turn = 0  # the seat whose turn it is
         self._to_recruit = dict.fromkeys(PAWN_TYPES, 0)
         self._moves_left = 0
-        self._crossing: tuple[str, str] = ("", "")  # the border of the present move
+        self._crossing: tuple[str, str] = ("", "")  # the border of the current move
         self._retreating = 0  # the attacked seat
         self._retreating_pawns = dict.fromkeys(PAWN_TYPES, 0)  # off the board between the attack and their retreat
         self._capacity = 0
@@ -84,7 +84,7 @@ class Kitara:
         self._outcome: Outcome | None = None
 
         self._phase = "set-up"  # then "draft", "recruit", "move", "manage", "clean-up" and at last "over"
-        self._decision: str | None = None  # the present decision, by its name in the view
+        self._decision: str | None = None  # the current decision, by its name in the view
         self._set_up()
 
     # ---- the public face -------------------------------------------------------------------------------------------
@@ -105,9 +105,9 @@ class Kitara:
         return self._outcome
 
     def chance_weights(self) -> dict[str, int]:
-        """How likely each outcome is when chance is to move."""
+        """Return the probability of each outcome when chance is to move."""
         if self._decision == "card":
-            # The next card is any unseen one of the pile on top, each with the same chance.
+            # The next card is any unseen one of the top pile, all equally likely.
             pile_on_top = next(pile for pile in self._piles if pile)
             return {f"={card}": 1 for card in pile_on_top}
         if self._decision == "token":
@@ -115,7 +115,7 @@ class Kitara:
         return {}
 
     def legal_moves(self) -> list[str]:
-        """Everything that may be decided now, sorted; nothing when the game is over."""
+        """Return everything that may be decided now, sorted; nothing once the game is over."""
         moves: list[str] = []
         if self._decision in ("card", "token"):
             moves = list(self.chance_weights())
@@ -141,7 +141,7 @@ class Kitara:
         return sorted(moves)
 
     def play(self, move: str) -> None:
-        """Make one legal decision, or let one thing happen by chance."""
+        """Apply one legal decision or chance outcome."""
         if move not in self.legal_moves():
             raise ValueError(f"illegal move: {move}")
         if self._decision == "card":
@@ -172,7 +172,7 @@ class Kitara:
             self._remove(kind, space)
 
     def view(self, seat: int | None) -> dict[str, object]:
-        """What a seat sees, or a spectator (None). Only the values of other players' tokens are secret."""
+        """Return what a seat or a spectator (None) sees. Only the values of other players' tokens are secret."""
         over = self._outcome is not None
         named = {"0", *self._row, *self._discarded, *(card for kingdom in self._kingdoms for card in kingdom)}
         drawn = [self._drawn if player == self._turn else [] for player in range(self._players)]
@@ -215,7 +215,7 @@ class Kitara:
         }
 
     def copy(self) -> Kitara:
-        """A second game in the same state; what is only ever replaced, never changed, may be shared."""
+        """Return a copy of the game; values that are replaced but never mutated are shared."""
         twin = copy.copy(self)
         twin._piles = [list(pile) for pile in self._piles]
         twin._bag = dict(self._bag)
@@ -235,17 +235,17 @@ class Kitara:
     # ---- pawns on spaces -------------------------------------------------------------------------------------------
 
     def _spaces_of(self, seat: int) -> list[str]:
-        """The spaces a player occupies."""
+        """Return the spaces that a player occupies."""
         return [space for space, owner in self._owner.items() if owner == seat]
 
     def _put(self, seat: int, space: str, pawns: Pawns) -> None:
-        """Pawns come to a space that is free or their player's own."""
+        """Add pawns to a space that is free or belongs to their player."""
         self._owner[space] = seat
         there = self._pawns.get(space, dict.fromkeys(PAWN_TYPES, 0))
         self._pawns[space] = {kind: there[kind] + pawns.get(kind, 0) for kind in PAWN_TYPES}
 
     def _lift(self, space: str, pawns: Pawns) -> None:
-        """Pawns leave a space; when none stays behind it is free."""
+        """Remove pawns from a space, which becomes free with the last one."""
         there = self._pawns[space]
         self._pawns[space] = {kind: there[kind] - pawns.get(kind, 0) for kind in PAWN_TYPES}
         if sum(self._pawns[space].values()) == 0:
@@ -253,13 +253,13 @@ class Kitara:
 
     @staticmethod
     def _first(pawns: Pawns) -> str:
-        """The type to be dealt with next: warriors, then master-animals, then heroes."""
+        """Return the type to be handled next: warriors, then master-animals, then heroes."""
         return next(kind for kind in PAWN_TYPES if pawns[kind] > 0)
 
     # ---- set-up ----------------------------------------------------------------------------------------------------
 
     def _set_up(self) -> None:
-        """Six cards are turned up one by one; then the players choose their start spaces."""
+        """Reveal six cards one by one; then the players choose their start spaces."""
         self._decision = "card" if self._deck_holds_cards() and len(self._row) < ROW_LENGTH else "start"
 
     def _start(self, space: str) -> None:
@@ -275,19 +275,19 @@ class Kitara:
     # ---- the cards -------------------------------------------------------------------------------------------------
 
     def _icons(self, seat: int, letter: str) -> int:
-        """How many symbols of one sort there are on all the cards of a kingdom."""
+        """Return the number of symbols of one sort on all cards of a kingdom."""
         return sum(self._symbols[card].get(letter, 0) for card in self._kingdoms[seat])
 
     def _deck_holds_cards(self) -> bool:
-        """Whether there is a card left to turn up; from an empty deck the row is not refilled."""
+        """Return whether a card is left to reveal; an empty deck does not refill the row."""
         return any(self._piles)
 
     def _turn_up(self, card: str) -> None:
-        """A card from the deck comes to the right end of the row; then the game goes on where it was."""
+        """Add a card from the deck at the right end of the row, then continue the game."""
         self._piles[age_of(card) - 1].remove(card)
         self._row.append(card)
-        # The first card of age 5, whenever it is revealed, triggers the end: this round is finished (so that all have
-        # had the same number of turns), then one last round is played.
+        # The first card of age 5, whenever it is revealed, triggers the end: this round is completed (so that all
+        # have had the same number of turns), then one last round is played.
         if age_of(card) == LAST_AGE and self._last_round is None:
             self._last_round = self._round + 1
         if self._phase == "set-up":
@@ -308,11 +308,11 @@ class Kitara:
             self._begin_moves()
 
     def _choices(self) -> int:
-        """Among how many cards, from the left: one for each draft icon of the kingdom, at least 1, at most the row."""
+        """Return how many cards, from the left, may be drafted: one for each draft icon of the kingdom, at least 1."""
         return min(max(self._icons(self._turn, "D"), 1), len(self._row))
 
     def _draft(self, card: str) -> None:
-        """The card joins the kingdom, the row slides left, and if the deck is not empty a card is turned up."""
+        """Move the card into the kingdom, slide the row left, and reveal a card if the deck is not empty."""
         self._row.remove(card)
         self._kingdoms[self._turn].append(card)
         # Only the new card's pawns are recruited, of each type at most as many as the supply holds.
@@ -340,7 +340,7 @@ class Kitara:
         return free_starts or free_savannas or free_land
 
     def _go_on_recruiting(self) -> None:
-        """One pawn after another is placed, until none is to come or there is no space for it."""
+        """Place one pawn after another until none is left or there is no space for it."""
         self._phase = "recruit"
         if sum(self._to_recruit.values()) > 0 and self._recruiting_spaces():
             self._decision = "recruit"
@@ -348,7 +348,7 @@ class Kitara:
             self._begin_moves()
 
     def _recruit(self, kind: str, space: str) -> None:
-        """One pawn comes from the supply to the board."""
+        """Move one pawn from the supply to the board."""
         self._supply[self._turn][kind] -= 1
         self._put(self._turn, space, {kind: 1})
         self._to_recruit[kind] -= 1
@@ -357,25 +357,25 @@ class Kitara:
     # ---- 3. move ---------------------------------------------------------------------------------------------------
 
     def _begin_moves(self) -> None:
-        """There is one move for each move icon of the whole kingdom, the new card included."""
+        """Begin the moves: one for each move icon of the whole kingdom, including the new card."""
         self._phase = "move"
         self._moves_left = self._icons(self._turn, "M")
         self._go_on_moving()
 
     def _go_on_moving(self) -> None:
-        """The next move, if one is left."""
+        """Begin the next move, if one is left."""
         if self._moves_left > 0:
             self._decision = "move"
         else:
             self._score()
 
     def _crossable_borders(self) -> list[tuple[str, str]]:
-        """The white borders that pawns of the player may cross, from an own space."""
+        """Return the white borders that pawns of the player may cross."""
         borders = [(start, end) for start in self._spaces_of(self._turn) for end in self._borders[start]]
         return [(start, end) for start, end in borders if self._parts_that_may_cross(start, end)]
 
     def _parts_that_may_cross(self, start: str, end: str) -> list[Pawns]:
-        """The groups that may go from a space to the next: any part of the pawns there, but at least one pawn."""
+        """Return the groups that may cross from a space to another: any part of the pawns there, at least one."""
         numbers = [range(self._pawns[start][kind] + 1) for kind in PAWN_TYPES]
         parts = [dict(zip(PAWN_TYPES, part, strict=True)) for part in itertools.product(*numbers) if sum(part) > 0]
         if end not in self._owner or self._owner[end] == self._turn:
@@ -389,7 +389,7 @@ class Kitara:
         return [part for part in parts if sum(part.values()) > sum(self._pawns[end].values())]
 
     def _cross(self, pawns: Pawns) -> None:
-        """A group crosses the border. That is one move, attack or not; every attack succeeds."""
+        """Move a group across the border. That is one move, attack or not; every attack succeeds."""
         start, end = self._crossing
         self._moves_left -= 1
         self._lift(start, pawns)
@@ -397,21 +397,21 @@ class Kitara:
             self._put(self._turn, end, pawns)
             self._go_on_moving()
             return
-        # An attack: the attackers enter, with a hero among them they draw one token unless the bag is empty, then the
-        # defenders retreat.
+        # An attack: the attackers enter; if a hero is among them they draw one token unless the bag is empty; then
+        # the defenders retreat.
         self._retreating, self._retreating_pawns = self._owner[end], self._pawns[end]
         self._lift(end, self._retreating_pawns)
         self._put(self._turn, end, pawns)
         self._decision = "token" if pawns["H"] > 0 and sum(self._bag.values()) > 0 else "retreat"
 
     def _draw_token(self, value: int) -> None:
-        """The attacker draws a token, secretly."""
+        """Let the attacker draw a token, secretly."""
         self._bag[value] -= 1
         self._drawn.append(value)
         self._decision = "retreat"
 
     def _nearest_spaces(self, seat: int, attacked: str) -> list[str]:
-        """The player's other spaces that are the fewest white borders away, whoever occupies the spaces between."""
+        """Return the nearest other spaces of the player, in white borders, whatever stands in between."""
         seen, ring = {attacked}, {attacked}
         while ring:
             ring = {neighbour for space in ring for neighbour in self._borders[space]} - seen
@@ -422,19 +422,19 @@ class Kitara:
         return []
 
     def _retreat(self, space: str) -> None:
-        """All defenders go to the same one of the nearest spaces; then the attacker's moves go on."""
+        """Move all defenders to the same one of the nearest spaces; then the attacker continues."""
         self._put(self._retreating, space, self._retreating_pawns)
         self._go_on_moving()
 
     # ---- 4. score --------------------------------------------------------------------------------------------------
 
     def _score(self) -> None:
-        """Scoring comes before managing, so that a card which cannot be fed still scores once."""
-        # 1 point for each prosperity icon of the kingdom, 2 for each ruin with at least one own master-animal.
+        """Score before managing, so that a card that cannot be fed still scores once."""
+        # 1 point for each prosperity icon of the kingdom, 2 for each ruin with a master-animal of the player.
         ruins = [space for space in self._spaces_of(self._turn) if self._kind[space] == "ruin"]
         self._points[self._turn] += self._icons(self._turn, "V")
         self._points[self._turn] += 2 * len([space for space in ruins if self._pawns[space]["A"] > 0])
-        # Of the tokens drawn this turn one of the highest is kept; the others go back into the bag.
+        # One of the highest tokens drawn this turn is kept; the others go back into the bag.
         if self._drawn:
             best = max(self._drawn)
             self._drawn.remove(best)
@@ -447,22 +447,22 @@ class Kitara:
     # ---- 5. manage -------------------------------------------------------------------------------------------------
 
     def _feeding_savannas(self, seat: int) -> int:
-        """The savannas with at least one own warrior; each can feed one card."""
+        """Return the savannas with a warrior of the player; each can feed one card."""
         savannas = [space for space in self._spaces_of(seat) if self._kind[space] == "savanna"]
         return len([space for space in savannas if self._pawns[space]["W"] > 0])
 
     def _cards_to_feed(self, seat: int) -> list[str]:
-        """The cards of a kingdom without the red mark; marked ones need not be fed and cannot be discarded."""
+        """Return the unmarked cards of a kingdom; marked ones need not be fed and cannot be discarded."""
         return [card for card in self._kingdoms[seat] if "N" not in self._symbols[card]]
 
     def _begin_managing(self) -> None:
-        """How many cards can be fed is counted once, before any pawn is removed."""
+        """Count once how many cards can be fed, before any pawn is removed."""
         self._phase = "manage"
         self._capacity = self._feeding_savannas(self._turn)
         self._go_on_managing()
 
     def _go_on_managing(self) -> None:
-        """Pawns of a discarded card are removed first; then cards are discarded down to those fed, no further."""
+        """Remove the pawns of a discarded card first; then discard until all remaining cards are fed."""
         if sum(self._to_remove.values()) > 0:
             self._decision = "remove"
         elif len(self._cards_to_feed(self._turn)) > self._capacity:
@@ -471,7 +471,7 @@ class Kitara:
             self._end_turn()
 
     def _discard(self, card: str) -> None:
-        """The card leaves the game; for each pawn symbol on it one such pawn leaves the board, as far as there are."""
+        """Remove the card from the game; for each of its pawn symbols a pawn leaves the board, if there is one."""
         self._kingdoms[self._turn].remove(card)
         self._discarded.append(card)
         for kind in PAWN_TYPES:
@@ -480,7 +480,7 @@ class Kitara:
         self._go_on_managing()
 
     def _remove(self, kind: str, space: str) -> None:
-        """One pawn goes back to the supply, from a space of the player's choice."""
+        """Return one pawn to the supply, from a space of the player's choice."""
         self._lift(space, {kind: 1})
         self._supply[self._turn][kind] += 1
         self._to_remove[kind] -= 1
@@ -489,7 +489,7 @@ class Kitara:
     # ---- the end of a turn and of the game -------------------------------------------------------------------------
 
     def _end_turn(self) -> None:
-        """With two players every turn ends with the leftmost card of the row discarded and a new one turned up."""
+        """With two players, discard the leftmost card of the row after every turn and reveal a new one."""
         self._phase = "clean-up"
         if self._players == 2:
             if self._row:
@@ -500,7 +500,7 @@ class Kitara:
         self._next_turn()
 
     def _next_turn(self) -> None:
-        """The next seat; after the last one the next round, or after the last round the end."""
+        """Continue with the next seat, the next round, or after the last round the end."""
         if self._turn < self._players - 1:
             self._turn += 1
             self._begin_turn()
@@ -512,9 +512,9 @@ class Kitara:
             self._begin_turn()
 
     def _end_game(self) -> None:
-        """Most points win; among the best more tokens win; who is still tied shares the victory."""
+        """End the game: most points win, then most tokens; players still tied share the victory."""
         self._phase, self._decision = "over", None
-        # Last come the kept tokens, and 2 points for each card still held, starting and marked cards included.
+        # Finally add the kept tokens, and 2 points for each card still held, including starting and marked cards.
         for seat in range(self._players):
             self._points[seat] += sum(self._kept[seat]) + 2 * len(self._kingdoms[seat])
         best = [seat for seat in range(self._players) if self._points[seat] == max(self._points)]

@@ -1,4 +1,4 @@
-"""A slow and plain rule book for Kiwara and all its versions, to check a fast engine against."""
+"""Oracle: slow and plain rules of Kiwara and all its versions, to check the fast engine against."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS, ROWS = "abcdef", "12345"  # rows from the top
 SPACES = [column + row for row in ROWS for column in COLUMNS]  # a1, b1, ... f1, a2, ... f5
 EDGE = [space for space in SPACES if space[0] in "af" or space[1] in "15"]  # the 18 along the edge of the savanna
 # The line that each position of the totem faces, clockwise: above columns a to f, right of rows 1 to 5, below columns
-# f to a, left of rows 5 to 1. The corners are no positions, and every line is faced from two.
+# f to a, left of rows 5 to 1. The corners are not positions, and every line is faced from two.
 PATH = "abcdef" + "12345" + "fedcba" + "54321"
 
 TERRITORIES = "ABCDEF"
@@ -20,7 +20,7 @@ BOARDS = {
     "president": "ABBBCC/ADDBBC/ADEEBB/DDEFFB/EEEEFB",
 }
 
-# Gazelle, zebra, crocodile, elephant, lion: what each is worth and how many of them each player has.
+# Gazelle, zebra, crocodile, elephant, lion: points of each, and the number of tokens of each player.
 VALUES = {"G": 2, "Z": 6, "C": 0, "E": 5, "L": 1}
 TOKENS = {"G": 6, "Z": 5, "C": 2, "E": 1, "L": 1}
 
@@ -30,7 +30,7 @@ OKAPI_POINTS = 5
 Outcome = tuple[tuple[int, ...], tuple[int, ...], str]
 
 
-@dataclass(eq=False)  # two tokens are the same only if they are the very same piece of wood
+@dataclass(eq=False)  # tokens are compared by identity
 class Token:
     """An animal on the board."""
 
@@ -40,7 +40,7 @@ class Token:
 
 
 def neighbours(space: str) -> list[str]:
-    """Return the up to four spaces beside one, vertically and horizontally; rivers do not matter."""
+    """Return the up to four vertically and horizontally adjacent spaces; rivers do not matter."""
     column, row = COLUMNS.index(space[0]), ROWS.index(space[1])
     around = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)]
     return [COLUMNS[x] + ROWS[y] for x, y in around if 0 <= x < len(COLUMNS) and 0 <= y < len(ROWS)]
@@ -52,7 +52,7 @@ def in_order(cards: list[str]) -> list[str]:
 
 
 class Kiwara:
-    """One game, from the set-up to its end."""
+    """One game, from its setup to its end."""
 
     def __init__(
         self,
@@ -71,20 +71,20 @@ class Kiwara:
         self._hands = [dict(TOKENS), dict(TOKENS)]
         self._totem: int | None = None
 
-        # The Okapi lies open beside the board and the pile is the other nine, or the pile is all ten.
+        # Either the Okapi lies face up beside the board and the pile is the other nine, or the pile is all ten.
         self._okapi_open = reinforcement == "okapi"
         self._pile = [card for card in CARDS if not (card == "okapi" and self._okapi_open)]
-        self._cards: list[list[str]] = [[], []]  # face up before each seat
+        self._cards: list[list[str]] = [[], []]  # face up in front of each seat
         self._used: list[str] = []  # used or discarded
         self._drawn: list[str] = []  # by the Giraffe, until one of them is kept
-        self._reinforced: int | None = None  # who obtained the card for the first full territory
+        self._reinforced: int | None = None  # the seat that received the card for the first full territory
 
-        # What binds the present turn; once its player announces something himself, what will bind the next turn.
+        # What restricts this turn; after an announcement, what will restrict the next one.
         self._boa: str | None = None
         self._porcupine: str | None = None
         self._warthog = False
 
-        # The present turn; _begin_turn says what is what.
+        # The current turn; see _begin_turn.
         self._turn = 0
         self._resting = dict.fromkeys(TOKENS, 0)
         self._placements = 0
@@ -93,7 +93,7 @@ class Kiwara:
         self._hyena_moved: list[Token] = []
         self._announced = False
 
-        self._crocodile: str | None = None  # where the crocodile stands whose swaps are being decided
+        self._crocodile: str | None = None  # the space of the crocodile whose swaps are being decided
         self._left: list[str] = []  # the spaces it has left in this chain
         self._card_due = False  # the animal that has just arrived has filled the first full territory
         self._giraffe_in: str | None = None  # the decision in which the Giraffe was used
@@ -118,17 +118,17 @@ class Kiwara:
         scores = (self._score(0), self._score(1))
         if scores[0] != scores[1]:
             return (0 if scores[0] > scores[1] else 1,), scores, "points"
-        # Equal points: who obtained the card for the first full territory wins; handicap cards do not count.
+        # A tie goes to the player who received the card for the first full territory; handicap cards do not count.
         assert self._reinforced is not None  # the board is full, so some territory was the first
         return (self._reinforced,), scores, "reinforcement"
 
     def legal_moves(self) -> list[str]:
-        """Everything that may be decided or drawn now, sorted; nothing when the game is over."""
+        """Return everything that may be decided or drawn now, sorted; nothing once the game is over."""
         moves: list[str] = []
         if self._decision == "draw":
             moves = ["=" + card for card in self._pile]
         elif self._decision == "totem-start":
-            moves = [f"T{position}" for position in range(len(PATH))]  # this is no move of the totem: no card
+            moves = [f"T{position}" for position in range(len(PATH))]  # not a totem move, so no card can be used
         elif self._decision == "place":
             moves = self._placings() + self._cards_when_placing()
         elif self._decision == "swap":
@@ -141,17 +141,17 @@ class Kiwara:
             moves = [*self._cards_after_totem(), "."]
         elif self._decision == "keep":
             moves = ["keep:" + card for card in self._drawn]
-        return sorted(set(moves))  # at a corner Baboon may reach a space by both lines: that is one move
+        return sorted(set(moves))  # at a corner the Baboon may reach a space by both lines, which is one move
 
     def play(self, move: str) -> None:
-        """Make one decision or draw one card."""
+        """Apply one decision or draw one card."""
         if move not in self.legal_moves():
             raise ValueError(f"illegal move: {move}")
         name, _, target = move.partition(":")
         if self._decision == "draw":
             self._draw(move[1:])
         elif self._decision == "totem-start":
-            # The first player only sets the totem; his opponent places the first animal.
+            # The first player only sets the totem; the opponent places the first animal.
             self._totem = int(move[1:])
             self._begin_turn(1)
         elif self._decision == "keep":
@@ -172,7 +172,7 @@ class Kiwara:
             self._place(move[0], move[1:])
 
     def view(self) -> dict[str, object]:
-        """Show the whole state; only the cards of the pile are unknown, and they are unknown to all."""
+        """Return the whole state; only the order of the pile is unknown, to all."""
         return {
             "decision": self._decision,
             "board": self._board,
@@ -209,7 +209,7 @@ class Kiwara:
         }
 
     def copy(self) -> Kiwara:
-        """Make a second game in the same state."""
+        """Return a copy of the game."""
         return copy.deepcopy(self)
 
     def _spaces_of(self, letter: str) -> list[str]:
@@ -230,25 +230,25 @@ class Kiwara:
         return sum(VALUES[token.animal] for token in self._tokens_in(letter) if not token.hidden)
 
     def _leader(self, letter: str) -> int | None:
-        """Say who has the most animals in a territory, None if nobody has."""
+        """Return the player with the most animals in a territory; None if there is none."""
         first, second = self._counts(letter)
         return None if first == second else 0 if first > second else 1
 
     def _score(self, seat: int) -> int:
-        """Add up all the points of the territories a player leads, and 5 if he has the Okapi."""
+        """Return the points of the territories that a player leads, and 5 for the Okapi."""
         led = sum(self._points(letter) for letter in TERRITORIES if self._leader(letter) == seat)
         return led + (OKAPI_POINTS if "okapi" in self._cards[seat] else 0)
 
     def _holds(self, card: str) -> bool:
-        """Say whether the player on turn has a card, not yet used."""
+        """Return whether the player on turn holds a card."""
         return card in self._cards[self._turn]
 
     def _has_tokens(self, seat: int) -> bool:
-        """Say whether a player has tokens in hand."""
+        """Return whether a player has tokens in hand."""
         return sum(self._hands[seat].values()) > 0
 
     def _line(self, steps: int = 0) -> list[str]:
-        """List the spaces of the line the totem faces, or would face so many steps further clockwise."""
+        """Return the spaces of the line that the totem faces, or would face a number of steps further clockwise."""
         assert self._totem is not None
         name = PATH[(self._totem + steps) % len(PATH)]
         return [space for space in SPACES if name in space]
@@ -258,13 +258,13 @@ class Kiwara:
         return [space for space in self._line(steps) if space not in self._animals]
 
     def _placeable(self) -> list[str]:
-        """List the kinds of animals the player on turn may place: those in hand that did not come home this turn."""
+        """Return the kinds of animals the player on turn may place: those in hand that did not return this turn."""
         return [animal for animal in TOKENS if self._hands[self._turn][animal] > self._resting[animal]]
 
     def _placings(self) -> list[str]:
-        """List the placings: one of the own animals on an empty space of the line the totem faces."""
+        """Return the placements of an animal on an empty space of the line that the totem faces."""
         spaces = self._empty()
-        # Boa: he must place on the named space. The second placement of Hyena "place" is free again.
+        # Boa: the player must place on the named space. The second placement of Hyena "place" is free again.
         if self._boa is not None and self._placements == 0:
             spaces = [self._boa]
         # Porcupine: the named space is forbidden.
@@ -276,17 +276,17 @@ class Kiwara:
             return []
         moves = self._cards_before_totem()
         # Baboon: place in the line just behind the totem or just ahead of it, but not to evade a Boa and not on the
-        # space of a Porcupine. Hyena "place" is for two placements in the totem's line, so it shuts out Baboon.
+        # space of a Porcupine. Hyena "place" means two placements in the totem's line, so it excludes the Baboon.
         if self._holds("baboon") and self._boa is None and not self._two_placements:
             spaces = [space for space in self._empty(-1) + self._empty(1) if space != self._porcupine]
             moves += [f"baboon:{animal}{space}" for animal in self._placeable() for space in spaces]
-        # Hyena "move": move one or two own animals. Hyena "place": announce two placements instead of one.
+        # Hyena "move": move one or two animals of the player. Hyena "place": announce two placements instead of one.
         if self._holds("hyena"):
             moves += self._hyena_moves() if self._hyena == "move" else ["hyena"]
         return moves
 
     def _hyena_moves(self) -> list[str]:
-        """List the moves for Hyena "move": an own animal in the totem's line to an empty space of that line."""
+        """Return the moves for Hyena "move": an animal of the player along the totem's line."""
         # The space of a Boa may not be filled and the space of a Porcupine is forbidden. The second animal may take the
         # space the first has left, but it must be another one: the first is known wherever it has got to by swaps.
         ends = [space for space in self._empty() if space not in (self._boa, self._porcupine)]
@@ -298,13 +298,13 @@ class Kiwara:
         return moves
 
     def _cards_before_totem(self) -> list[str]:
-        """List the uses of those cards whose moments are both before placing and between placing and totem."""
+        """Return the uses of the cards that are allowed both before placing and before the totem move."""
         moves: list[str] = []
         # Vulture: a hidden animal of either player goes back to its owner.
         if self._holds("vulture"):
             moves += ["vulture:" + space for space, token in self._animals.items() if token.hidden]
         # Rhinoceros: a visible animal of either player goes back to its owner. "edge": from the edge of the savanna.
-        # "neighbour": from beside the animal just placed, where that stands now, if it is still on the board.
+        # "neighbour": from next to the current space of the animal just placed, if it is still on the board.
         if self._holds("rhinoceros"):
             reach = list(EDGE)
             if self._rhinoceros == "neighbour":
@@ -318,7 +318,7 @@ class Kiwara:
         return moves
 
     def _swaps(self) -> list[str]:
-        """List the visible gazelles, of either colour, across a river from the crocodile that may lunge."""
+        """Return the visible gazelles of either colour across a river from the crocodile."""
         if self._crocodile is None:
             return []
         spaces: list[str] = []
@@ -326,7 +326,7 @@ class Kiwara:
             token = self._animals.get(space)
             visible_gazelle = token is not None and token.animal == "G" and not token.hidden
             across_river = self._territory[space] != self._territory[self._crocodile]
-            # In one chain the crocodile never re-enters a space it has left, so each gazelle is swapped at most once.
+            # In one chain the crocodile never returns to a space it has left, so each gazelle is swapped at most once.
             if visible_gazelle and across_river and space not in self._left:
                 spaces.append(space)
         return spaces
@@ -335,7 +335,7 @@ class Kiwara:
         """List the moves of the totem: clockwise, with Wildebeest also counter-clockwise by the same rule."""
         moves: list[str] = []
         for sign, direction in (("+", 1), ("-", -1)):
-            # 1, 2 or 3 steps, onto a line with an empty space; if all three are full, on to the first that is not.
+            # 1, 2 or 3 steps onto a line with an empty space; if all three are full, onto the next one that is not.
             open_steps = [steps for steps in range(1, len(PATH)) if self._empty(direction * steps)]
             if sign == "+" or self._holds("wildebeest"):
                 moves += [f"{sign}{steps}" for steps in [s for s in open_steps if s <= 3] or open_steps[:1]]
@@ -362,7 +362,7 @@ class Kiwara:
     def _begin_turn(self, seat: int) -> None:
         """Begin a turn: place an animal, then move the totem; under a Warthog only move the totem."""
         self._turn = seat
-        self._resting = dict.fromkeys(TOKENS, 0)  # what has come home to the player's own hand in this turn
+        self._resting = dict.fromkeys(TOKENS, 0)  # tokens that returned to the player's hand in this turn
         self._placements = 0  # made in this turn
         self._placed = None  # the animal placed last in this turn
         self._two_placements = False  # Hyena "place" has been announced
@@ -371,8 +371,8 @@ class Kiwara:
         self._decision = "totem" if self._warthog else "place"
 
     def _end_turn(self) -> None:
-        """Pass the turn to the opponent if he has tokens; otherwise the same player has the next turn too."""
-        if not self._announced:  # Boa, Porcupine and Warthog bind a single turn
+        """Pass the turn to the opponent, or keep it if the opponent has no tokens."""
+        if not self._announced:  # Boa, Porcupine and Warthog last a single turn
             self._boa, self._porcupine, self._warthog = None, None, False
         opponent = 1 - self._turn
         self._begin_turn(opponent if self._has_tokens(opponent) else self._turn)
@@ -385,23 +385,23 @@ class Kiwara:
         self._arrive(self._placed, space)
 
     def _send_home(self, space: str) -> None:
-        """Give a token back to its owner, face up again; to the player on turn, it rests until his turn ends."""
+        """Return a token to its owner's hand, face up; a token of the player on turn rests until the turn ends."""
         token = self._animals.pop(space)
         self._hands[token.seat][token.animal] += 1
         if token.seat == self._turn:
             self._resting[token.animal] += 1
 
     def _hide_beside_lion(self, space: str) -> None:
-        """Hide a zebra or gazelle that has got onto a space beside a lion; it stays. Nothing is ever uncovered."""
+        """Hide a zebra or gazelle that has arrived next to a lion. Hidden animals are never uncovered."""
         beside = [self._animals[other].animal for other in neighbours(space) if other in self._animals]
         if self._animals[space].animal in "ZG" and "L" in beside:
             self._animals[space].hidden = True
 
     def _arrive(self, token: Token, space: str) -> None:
-        """Put an animal on a space, placed or moved by Hyena: the effects are the same."""
+        """Put an animal on a space; the effects are the same whether it is placed or moved by the Hyena."""
         self._animals[space] = token
         self._hide_beside_lion(space)
-        # A lion scares its neighbours of both colours: visible gazelles go home, zebras hide. What is hidden stays.
+        # A lion scares its neighbours of both colours: visible gazelles go home, zebras hide. Hidden animals stay.
         if token.animal == "L":
             for other in neighbours(space):
                 scared = self._animals.get(other)
@@ -409,17 +409,17 @@ class Kiwara:
                     self._send_home(other)
                 elif scared is not None and scared.animal == "Z":
                     scared.hidden = True
-        # Only then we test for the first full territory. Who has filled it gets the reinforcement, whatever a crocodile
-        # does next. It is given once in a game, even if a territory opens again.
+        # Only then check for the first full territory. The player who filled it gets the reinforcement, whatever a
+        # crocodile does next. It is given once in a game, even if a territory opens again.
         filled = all(other in self._animals for other in self._spaces_of(self._territory[space]))
         self._card_due = filled and self._reinforced is None
-        # A crocodile may lunge.
+        # A crocodile may swap.
         if token.animal == "C":
             self._crocodile, self._left = space, []
         self._go_on_swapping()
 
     def _swap(self, space: str) -> None:
-        """Let the crocodile and a gazelle change places; beside a lion the gazelle hides on its new space."""
+        """Swap the crocodile with a gazelle; next to a lion the gazelle hides on its new space."""
         assert self._crocodile is not None
         left = self._crocodile
         self._animals[left], self._animals[space] = self._animals[space], self._animals[left]
@@ -436,10 +436,10 @@ class Kiwara:
             self._end_swaps()
 
     def _end_swaps(self) -> None:
-        """Give the reinforcement if it is due, after the last swap: the open Okapi or a card of the pile."""
+        """Give the reinforcement if it is due, after the last swap: the face-up Okapi or a card of the pile."""
         self._crocodile = None
         if self._card_due and self._reinforcement == "pile":
-            self._reinforced = self._turn  # settled at the arrival, though the card is still to be drawn
+            self._reinforced = self._turn  # decided at the arrival, though the card is still to be drawn
             self._draw_for = "territory"
             self._decision = "draw"
         else:
@@ -454,8 +454,8 @@ class Kiwara:
         self._reinforced = self._turn
 
     def _end_arrival(self) -> None:
-        """Go on when an animal has arrived and all its effects are over."""
-        # The game ends at once when the board is full: no move of the totem, no card.
+        """Continue when an animal has arrived and all its effects are over."""
+        # The game ends at once when the board is full, without a totem move or a card.
         if len(self._animals) == len(SPACES):
             self._decision = None
         # Nothing placed yet: Hyena has moved an animal. Another may follow if one can; then the player places.
@@ -488,7 +488,7 @@ class Kiwara:
         self._used.append(card)
 
     def _use(self, card: str, target: str) -> None:
-        """Use a card; unless it says otherwise, the same decision is then put again."""
+        """Use a card; for most cards, the same decision follows again."""
         if self._holds(card):  # the second move of Hyena belongs to the same use
             self._spend(card)
         if card in ("vulture", "rhinoceros"):
@@ -507,7 +507,7 @@ class Kiwara:
             self._draw_for = "giraffe"
             self._decision = "draw"
         else:
-            # Boa, Porcupine or Warthog for the opponent's turn; what bound the player's own turn is over by now.
+            # Boa, Porcupine or Warthog for the opponent's turn; what restricted the player's own turn has expired.
             self._boa = target if card == "boa" else None
             self._porcupine = target if card == "porcupine" else None
             self._warthog = card == "warthog"

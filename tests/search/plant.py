@@ -1,7 +1,7 @@
-"""Makes the games with a planted blunder: `python -m tests.search.plant GAME [COUNT]`.
+"""Create the games with a planted blunder: `python -m tests.search.plant GAME [COUNT]`.
 
 Strong players play each other; once, one of them makes a move that a search far deeper than the analysis holds to be
-bad. Kitara is judged by playing on as well: after the planted move the seat must win far fewer games than before it.
+bad. Kitara is checked by playing on as well: after the planted move the seat must win far fewer games than before it.
 """
 
 import random
@@ -16,25 +16,25 @@ from mchezo.core.chance import Seed
 from mchezo.search.players import LEVELS, engine, levels
 
 FOLDER = Path(__file__).parent / "planted"
-DEEP = {"katarenga": 3_000_000, "kiwara": 1_000_000, "kitara": 1_000_000}  # nodes; the test gives a small part of it
-LEAST = 0.4  # of the chance of winning is given away
+DEEP = {"katarenga": 3_000_000, "kiwara": 1_000_000, "kitara": 1_000_000}  # nodes; the test uses a small share of them
+LEAST = 0.4  # loss in the chance of winning
 STRONG = 6
 ROLLOUTS, ROLLOUT_LEVEL = 24, 4
 OPENING = 9  # random decisions
-TRIED = 10  # moves, at each of the moments looked at
+TRIED = 10  # moves tried at each decision
 
 
-def options(name: str, dice: random.Random) -> dict[str, Any]:
-    """Games of all kinds."""
+def options(name: str, rng: random.Random) -> dict[str, Any]:
+    """Return the start options of a random kind of this game."""
     if name == "katarenga":
-        return {"variant": dice.choice(["katarenga", "katarenga", "congress", "quebec"])}
+        return {"variant": rng.choice(["katarenga", "katarenga", "congress", "quebec"])}
     if name == "kiwara":
-        return {"reinforcement": dice.choice(["okapi", "pile"]), "board": dice.choice(["classic", "president"])}
-    return {"players": dice.choice([2, 3, 4])}
+        return {"reinforcement": rng.choice(["okapi", "pile"]), "board": rng.choice(["classic", "president"])}
+    return {"players": rng.choice([2, 3, 4])}
 
 
 def play_on(position: mchezo.Position, level: int, seed: int, decisions: int = 10_000, share: float = 1.0) -> None:
-    """Let players of one level make so many turns, or play to the end."""
+    """Let players of one level play a number of turns, or to the end."""
     player = mchezo.player(position.game, level, seed=seed, share=share)
     for _ in range(decisions):
         if position.to_move is None:
@@ -43,20 +43,20 @@ def play_on(position: mchezo.Position, level: int, seed: int, decisions: int = 1
             position.play(move)
 
 
-def candidates(name: str, dice: random.Random) -> Iterator[tuple[mchezo.Position, int, str]]:
-    """Positions of strong games, who is to move, and what could be planted there, judged by the deep search."""
+def candidates(name: str, rng: random.Random) -> Iterator[tuple[mchezo.Position, int, str]]:
+    """Yield positions of strong games, the seat to move, and blunders to plant there, as the deep search rates them."""
     thinker = engine(levels(name)[LEVELS - 1], threads=1)
     while True:
         game = mchezo.game(name)
-        whole = game.start(seed=dice.getrandbits(31), **options(name, dice))
+        whole = game.start(seed=rng.getrandbits(31), **options(name, rng))
         if name == "kiwara":
             # Without chance strong players would play the same game again and again.
             for _ in range(OPENING):
-                whole.play(dice.choice(whole.legal_moves))
-        play_on(whole, STRONG, dice.getrandbits(31), share=0.3)
+                whole.play(rng.choice(whole.legal_moves))
+        play_on(whole, STRONG, rng.getrandbits(31), share=0.3)
         found = [number for number, step in enumerate(whole.steps) if step.by >= 0]
         early, late = (len(found) // 2, len(found) - 1) if name == "kitara" else (len(found) // 4, 3 * len(found) // 4)
-        for number in dice.sample(found[early:late], min(4, late - early)):
+        for number in rng.sample(found[early:late], min(4, late - early)):
             position = whole.copy()
             position.steps, position.states = whole.steps[:number], whole.steps[number].before
             seat, legal = position.to_move, position.legal_moves
@@ -66,9 +66,9 @@ def candidates(name: str, dice: random.Random) -> Iterator[tuple[mchezo.Position
             best = thinker.best(position, 1, nodes=DEEP[name])[0]
             if best.chances[seat] < LEAST:
                 continue
-            # To stop too early is the commonest blunder of all: not in every game.
-            tried = legal if dice.random() < 0.3 else [move for move in legal if move != "."]
-            for move in dice.sample(tried, min(TRIED, len(tried))):
+            # Stopping too early is the most common blunder: allow it in a share of the games only.
+            tried = legal if rng.random() < 0.3 else [move for move in legal if move != "."]
+            for move in rng.sample(tried, min(TRIED, len(tried))):
                 made = thinker.best(position, 1, nodes=DEEP[name] // 10, only=[move])[0]
                 if best.chances[seat] - made.chances[seat] < LEAST:
                     continue
@@ -82,14 +82,14 @@ def candidates(name: str, dice: random.Random) -> Iterator[tuple[mchezo.Position
 
 
 def worse(position: mchezo.Position, move: str) -> bool:
-    """Whether strong play goes on far worse after the move than before it."""
+    """Return whether strong play scores far worse after the move than before it."""
     seat = position.to_move
     assert seat is not None
     return wins(position, seat, None) - wins(position, seat, move) >= LEAST / 2
 
 
 def wins(position: mchezo.Position, seat: int, move: str | None) -> float:
-    """The share of games that a seat wins from here, with fresh chance."""
+    """Return the share of games that a seat wins from here, with new chance outcomes."""
     won = 0.0
     for number in range(ROLLOUTS):
         game = position.copy()
@@ -106,14 +106,14 @@ def wins(position: mchezo.Position, seat: int, move: str | None) -> float:
 def main() -> None:
     """Write the records."""
     name, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10
-    dice = random.Random(name)
+    rng = random.Random(name)
     FOLDER.mkdir(exist_ok=True)
-    found = candidates(name, dice)
+    found = candidates(name, rng)
     for number in range(1, count + 1):
         position, seat, move = next(found)
         at = len(position.moves)
         position.play(move)
-        play_on(position, STRONG, dice.getrandbits(31), share=0.3)
+        play_on(position, STRONG, rng.getrandbits(31), share=0.3)
         record = replace(position.record(), tags={"Planted": str(at), "Seat": str(seat)})
         (FOLDER / f"{name}-{number:02}.txt").write_text(str(record), encoding="utf-8")
         print(name, number, at, move, flush=True)

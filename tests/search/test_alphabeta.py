@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,10 @@ import pytest
 
 import mchezo
 from mchezo.core.structs import CHANCE, bits
-from mchezo.search import deepening
-from mchezo.search.alphabeta import chance_of, find, store, stored_action, stored_depth, value_of
-from mchezo.search.deepening import AlphaBeta
-from mchezo.search.signature import POSITIONS, nodes_to_depth
+from mchezo.search import budget, deepening
+from mchezo.search.alphabeta import chance_of, probe, store, stored_action, stored_depth, value_of
+from mchezo.search.deepening import AlphaBeta, AlphaBetaSearch
+from mchezo.search.signature import kinds, nodes_to_depth
 
 # Every kind of game that alpha-beta plays, by name and options.
 KINDS: list[tuple[str, dict[str, Any]]] = [
@@ -28,7 +29,7 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 
 
 def after_random_moves(name: str, seed: int, moves: int, **options: Any) -> mchezo.Position:
-    """A game some random moves after its start, or at its end if that comes first."""
+    """Return a game after some random moves, or at its end if that comes first."""
     position = mchezo.game(name).start(seed=seed, **options)
     chosen = random.Random(seed)
     for _ in range(moves):
@@ -38,7 +39,7 @@ def after_random_moves(name: str, seed: int, moves: int, **options: Any) -> mche
 
 
 def near_the_end(seed: int, spaces: int, **options: Any) -> mchezo.Position:
-    """A game of Kiwara, played at random, at the first placing with so few empty spaces."""
+    """Return a random game of Kiwara at the first placing with this few empty spaces."""
     chosen = random.Random(seed)
     while True:
         position = mchezo.game("kiwara").start(seed=chosen.randrange(1000), **options)
@@ -50,7 +51,7 @@ def near_the_end(seed: int, spaces: int, **options: Any) -> mchezo.Position:
 
 
 def result_of_best_play(position: mchezo.Position) -> float:
-    """Seat 0's chance of winning when everybody plays best, by looking at everything."""
+    """Return seat 0's chance of winning with best play, by exhaustive search."""
     if position.outcome is not None:
         return float(0 in position.outcome.winners)
     results = []
@@ -122,8 +123,8 @@ def test_the_line_can_be_played(name: str, options: dict[str, Any]) -> None:
 def test_slices_do_not_change_what_is_thought(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     position = after_random_moves(name, 4, 8)
     whole = AlphaBeta().think(position, nodes=20_000)
-    monkeypatch.setattr(deepening, "FIRST_SLICE", 1)
-    monkeypatch.setattr(deepening, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(budget, "FIRST_SLICE", 1)
+    monkeypatch.setattr(budget, "SLICE_SECONDS", 0.0)
     assert AlphaBeta().think(position, nodes=20_000) == whole
     assert whole.nodes == 20_000
 
@@ -137,10 +138,32 @@ def test_stop_is_heeded_with_a_legal_move(name: str) -> None:
     assert len(asked) < 20
 
 
-def test_two_threads_think_of_one_position() -> None:
+def test_two_threads_search_one_position_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[AlphaBetaSearch] = []
+
+    class Watched(AlphaBetaSearch):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            searches.append(self)
+
+    monkeypatch.setattr(deepening, "AlphaBetaSearch", Watched)
     position = after_random_moves("katarenga", 2, 6)
-    thought = AlphaBeta(threads=2).think(position, nodes=50_000)
+    # The search goes on until both threads have visited nodes, however busy the machine is.
+    thought = AlphaBeta(threads=2).think(position, stop=lambda: all(search.nodes > 100 for search in searches))
+    assert len(searches) == 2
+    assert searches[0].table is searches[1].table
+    assert searches[0].stack.plies is not searches[1].stack.plies
+    assert thought.nodes == searches[0].nodes
     assert thought.moves[0] in position.legal_moves
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_threads_solve_endgames_as_one_does(seed: int) -> None:
+    position = near_the_end(seed, spaces=2)
+    alone, together = (AlphaBeta(threads=threads).think(position, nodes=2_000_000) for threads in (1, 2))
+    assert alone.solved
+    assert together.solved
+    assert together.chances == alone.chances
 
 
 @pytest.mark.parametrize("name", ["katarenga", "kiwara"])
@@ -170,15 +193,15 @@ def test_nobody_thinks_when_the_game_is_over() -> None:
 def test_the_table_gives_back_what_was_stored() -> None:
     table = np.zeros((1 << 4, 2), np.uint64)
     key = bits(0x9E3779B97F4A7C15)
-    assert find(table, key) == 0
+    assert probe(table, key) == 0
     store(table, key, -29_990, 3, 17, 4321, 5)
-    entry = find(table, key)
+    entry = probe(table, key)
     assert (stored_action(entry), stored_depth(entry)) == (4321, 17)
-    # A deeper entry stays when another position comes to the same place.
+    # A deeper entry stays when another position maps to the same bucket.
     other = key ^ bits(1 << 40)
     store(table, other, 12, 1, 3, 7, 0)
-    assert stored_action(find(table, key)) == 4321
-    assert stored_action(find(table, other)) == 7
+    assert stored_action(probe(table, key)) == 4321
+    assert stored_action(probe(table, other)) == 7
 
 
 @pytest.mark.parametrize("value", [-19_999, -3_000, -1, 0, 1, 2_500, 19_999])
@@ -186,29 +209,32 @@ def test_chances_and_log_odds_go_back_and_forth(value: int) -> None:
     assert value_of(chance_of(value)) == pytest.approx(value, abs=3 if abs(value) > 15_000 else 0.5)
 
 
-def thoughts_of_a_new_process(**environment: str) -> str:
-    """What is thought of the signature's positions, by a process with this environment."""
+def thoughts_of_a_new_process(kind: str, **environment: str) -> str:
+    """Return the thoughts on the signature's positions of a process with this environment."""
     program = (
         "from mchezo.search.deepening import AlphaBeta\n"
-        "from mchezo.search.signature import POSITIONS, positions\n"
-        "for name in POSITIONS:\n"
-        "    for position in positions(name):\n"
-        "        print(AlphaBeta().best(position, 2, nodes=150))\n"
+        "from mchezo.search.signature import positions\n"
+        "import sys\n"
+        "for position in positions(sys.argv[1]):\n"
+        "    print(AlphaBeta().best(position, 2, nodes=150))\n"
     )
-    command = [sys.executable, "-c", program]
+    command = [sys.executable, "-c", program, kind]
     run = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout
 
 
-def test_interpreted_or_with_bounds_checked_the_same_is_thought() -> None:
-    compiled = thoughts_of_a_new_process()
-    assert compiled.count("Thought") > 12
-    assert thoughts_of_a_new_process(NUMBA_DISABLE_JIT="1") == compiled
-    assert thoughts_of_a_new_process(NUMBA_BOUNDSCHECK="1") == compiled
+@pytest.mark.rotating(shares=6)
+@pytest.mark.parametrize("kind", kinds())
+def test_interpreted_or_compiled_by_numba_with_bounds_checked_the_same_is_thought(kind: str) -> None:
+    compiled = thoughts_of_a_new_process(kind)
+    assert compiled.count("Thought") >= 2
+    assert thoughts_of_a_new_process(kind, NUMBA_DISABLE_JIT="1") == compiled
+    if find_spec("numba"):
+        assert thoughts_of_a_new_process(kind, NUMBA_BOUNDSCHECK="1") == compiled
 
 
-# How many nodes it takes to look at fixed positions to a fixed depth: a change that should change nothing keeps it.
+# The nodes needed to search fixed positions to a fixed depth: a change without functional effect keeps them.
 SIGNATURE = {
     "katarenga": 47_071,
     "congress": 46_158,
@@ -220,7 +246,7 @@ SIGNATURE = {
 
 
 def test_the_bench_signature_is_known() -> None:
-    assert {name: nodes_to_depth(name) for name in POSITIONS} == SIGNATURE
+    assert {name: nodes_to_depth(name) for name in kinds()} == SIGNATURE
 
 
 @pytest.mark.parametrize("name", ["katarenga", "kiwara"])

@@ -8,12 +8,12 @@ import pytest
 
 import mchezo
 from mchezo.core import kernels, verbs
-from mchezo.core.dice import dice
 from mchezo.core.position import Position
-from mchezo.search.deepening import Clock
-from mchezo.search.montecarlo import MonteCarlo, Search
+from mchezo.core.rng import new_rng
+from mchezo.search.budget import Budget
+from mchezo.search.montecarlo import MonteCarlo, TreeSearch
 from mchezo.search.turns import LONGEST_TURN
-from tests.games.kitara.tables import arranged
+from tests.games.kitara.positions import arranged
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("katarenga", {}),
@@ -26,7 +26,7 @@ ANY = np.zeros(0, np.int32)
 
 
 def after_random_moves(name: str, options: dict[str, Any], moves: int, seed: int) -> Position:
-    """A game some way on, with somebody to decide."""
+    """Return a game in progress with a seat to move."""
     position = mchezo.game(name).start(seed=seed, **options)
     chosen = random.Random(seed)
     for _ in range(moves):
@@ -34,6 +34,7 @@ def after_random_moves(name: str, options: dict[str, Any], moves: int, seed: int
     return position
 
 
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_it_plays_whole_games_by_legal_turns(name: str, options: dict[str, Any]) -> None:
     position = after_random_moves(name, options, 4, seed=2)
@@ -46,7 +47,7 @@ def test_it_plays_whole_games_by_legal_turns(name: str, options: dict[str, Any])
         assert thought.turn == len(thought.moves) >= 1
         assert len(thought.chances) == len(position.seats)
         assert sum(thought.chances) == pytest.approx(1.0)
-        assert bool(thought.points) == position.game.has_points
+        assert bool(thought.points) == position.game.rules.has_points
         for move in thought.moves:
             assert position.to_move == seat
             position.play(move)
@@ -67,12 +68,12 @@ def test_equal_nodes_and_seeds_give_equal_thoughts(name: str, options: dict[str,
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_search_in_slices_is_the_same_search(name: str, options: dict[str, Any]) -> None:
     position = after_random_moves(name, options, 10, seed=4)
-    whole, sliced = Search(position, ANY, 9_000, 1), Search(position, ANY, 9_000, 1)
-    whole.go_on(9_000)
+    whole, sliced = TreeSearch(position, ANY, 9_000, 1), TreeSearch(position, ANY, 9_000, 1)
+    whole.resume(9_000)
     for limit in (1, 2, 700, 701, 5_000, 8_999, 9_000):
-        sliced.go_on(limit)
-    assert whole.counts.tolist() == sliced.counts.tolist()
-    assert whole.branches.tobytes() == sliced.branches.tobytes()
+        sliced.resume(limit)
+    assert whole.tree.counts.tolist() == sliced.tree.counts.tolist()
+    assert whole.tree.branches.tobytes() == sliced.tree.branches.tobytes()
 
 
 def test_it_ends_when_told_to() -> None:
@@ -86,9 +87,9 @@ def test_it_ends_when_told_to() -> None:
     thought = MonteCarlo().think(position, nodes=100_000_000, stop=stop)
     assert len(asked) == 3
     assert thought.moves[0] in position.legal_moves
-    # A slice is never long: what is made between two looks at the clock is bounded.
-    search = Search(position, ANY, None, 1)
-    search.run(Clock(None, 0.0, None))
+    # A slice is never long: the nodes between two checks of the budget are bounded.
+    search = TreeSearch(position, ANY, None, 1)
+    search.run(Budget(None, 0.0, None))
     assert search.nodes < 20_000
 
 
@@ -105,7 +106,7 @@ def test_it_does_not_see_the_values_of_the_others_tokens(players: int) -> None:
             if kept.sum() > kept[asked].sum() and len(position.legal_moves) > 1 and chosen.random() < 0.3:
                 twin = position.copy()
                 twin.states = position.states.copy()
-                kernels.hide(twin.states, twin.setups, asked, dice(compared + 100))
+                kernels.determinize(twin.states, twin.setups, asked, new_rng(compared + 100))
                 if twin.states.tobytes() != position.states.tobytes():
                     compared += 1
                     thoughts = [MonteCarlo().think(at, nodes=2_000, seed=compared) for at in (position, twin)]
@@ -134,7 +135,7 @@ def test_of_two_seats_the_one_that_can_win_at_once_does() -> None:
 
 
 def last_move(spaces: dict[str, tuple[int, str]]) -> Position:
-    """The last move of the first seat's last turn."""
+    """Return the last move of the first seat's last turn."""
     return arranged(spaces, moves_left=1, round_number=7, last_round=7, kingdoms=(("0",), ("0",)))
 
 
@@ -150,7 +151,7 @@ def test_a_hero_attacks_for_a_last_token() -> None:
     assert "H1" in thought.moves[1]
 
 
-def test_sensible_groups_are_legal_and_never_none() -> None:
+def test_candidate_groups_are_legal_and_never_empty() -> None:
     everything, some = np.zeros(1_000, np.int32), np.zeros(1_000, np.int32)
     pruned = 0
     for seed in range(6):
@@ -159,7 +160,7 @@ def test_sensible_groups_are_legal_and_never_none() -> None:
         while position.outcome is None:
             state, setup = position.states[0], position.setups[0]
             legal = verbs.legal(state, setup, everything)
-            count = verbs.sensible(state, setup, some)
+            count = verbs.candidates(state, setup, some)
             assert 0 < count <= legal
             assert set(some[:count]) <= set(everything[:legal])
             pruned += count < legal
@@ -176,8 +177,8 @@ def test_no_turn_of_kitara_is_cut_off() -> None:
         length, turn = 0, -1
         while position.outcome is None:
             before = len(position.steps)
-            if position.states[0].turn != turn:
-                length, turn = 0, int(position.states[0].turn)
+            if verbs.turn_of(position.states[0]) != turn:
+                length, turn = 0, verbs.turn_of(position.states[0])
             position.play(chosen.choice(position.legal_moves))
             length += len(position.steps) - before
             longest = max(longest, length)

@@ -9,7 +9,11 @@ from mchezo.search.analysis import analyse
 from mchezo.search.players import WORDS
 
 FILES = sorted((Path(__file__).parent / "planted").glob("*.txt"))
-NODES = {"katarenga": 100_000, "kiwara": 100_000, "kitara": 20_000}  # at most a tenth of what made the games
+NODES = {
+    "katarenga": 100_000,
+    "kiwara": 100_000,
+    "kitara": 20_000,
+}  # at most a tenth of those in plant.py
 
 
 def test_there_are_ten_of_each_game() -> None:

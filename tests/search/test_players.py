@@ -10,7 +10,7 @@ from mchezo.search.thought import Thought
 
 
 def thought(move: str, chance: float) -> Thought:
-    """A thought of seat 0."""
+    """Return a thought of seat 0."""
     return Thought((move,), 1, (chance, 1.0 - chance), (), 1, 1, False)
 
 
@@ -63,12 +63,12 @@ def test_a_soft_choice_prefers_good_moves_and_a_hard_one_takes_the_best() -> Non
 
 @pytest.mark.parametrize("level", [0, 9, "5", True, None])
 def test_other_levels_are_refused(level: object) -> None:
-    with pytest.raises(mchezo.Refusal, match="1 to 8"):
+    with pytest.raises(mchezo.UserError, match="1 to 8"):
         mchezo.player("kiwara", level)  # type: ignore[arg-type]  # what is refused here
 
 
 def test_a_player_of_another_game_is_refused() -> None:
-    with pytest.raises(mchezo.Refusal, match="plays Kiwara, not Katarenga"):
+    with pytest.raises(mchezo.UserError, match="plays Kiwara, not Katarenga"):
         mchezo.player("kiwara", 1).choose(mchezo.game("katarenga").start(seed=1))
 
 

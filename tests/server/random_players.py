@@ -1,4 +1,4 @@
-"""Computer players that play anything legal: the server is tested here, not the search."""
+"""Computer players that play random legal moves: these tests are about the server, not the search."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from mchezo.server.messages import LevelInfo
 
 class RandomPlayer:
     def __init__(self, level: int) -> None:
-        self.dice = random.Random(level)
+        self.rng = random.Random(level)
 
     def turn(self, position: Position, seconds: float | None = None, stop: Any = None) -> list[str]:
-        return [self.dice.choice(position.legal_moves)]
+        return [self.rng.choice(position.legal_moves)]
 
     def think(self, position: Position, **budget: Any) -> Thought:
         seats = len(position.seats)
@@ -40,6 +40,9 @@ class RandomOpponents:
 
     def player(self, game: str, level: int) -> RandomPlayer:
         return RandomPlayer(level)
+
+    def nodes(self, game: str, level: int) -> int:
+        return 1 << 2 * level
 
     def analyst(self, game: str) -> RandomAnalyst:
         return RandomAnalyst()

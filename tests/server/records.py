@@ -1,4 +1,4 @@
-"""Random games as records, and what clients do with them."""
+"""Records of random games, and uploading them."""
 
 import random
 from typing import Any
@@ -12,14 +12,14 @@ ONE_SCREEN = [{"kind": "you"}, {"kind": "you"}]
 
 
 def record_of(game: str, seed: int = 1, moves: int = 10_000, **options: Any) -> str:
-    """The record of a random game."""
+    """Return the record of a random game."""
     position = mchezo.game(game).start(seed=seed, **options)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     while position.outcome is None and len(position.moves) < moves:
-        # Heroes who attack draw tokens: the only secrets of the three games.
+        # Attacking heroes draw tokens, the only secrets of the three games.
         eager = [move for move in position.legal_moves if "H" in move]
         eager = eager or [move for move in position.legal_moves if move != "."] or position.legal_moves
-        position.play(dice.choice(eager))
+        position.play(rng.choice(eager))
     return str(position.record())
 
 
@@ -27,5 +27,5 @@ def upload(who: Client, record: str) -> str:
     return str(who.post("/api/records", {"record": record})["id"])
 
 
-def refusal(answer: httpx.Response) -> tuple[int, str]:
+def error(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["told"]["key"]

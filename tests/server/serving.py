@@ -1,7 +1,8 @@
-"""Servers for tests: in a thread, or as processes that can be killed; and clients that are real."""
+"""Servers for tests, in a thread or as processes that can be killed, and real clients."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import os
@@ -10,26 +11,43 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
-import uvicorn
 from websockets import Origin
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from mchezo.server.app import build
-from mchezo.server.limits import Limits, Rate
-from mchezo.server.opponents import Opponents
-from mchezo.server.run import Server, listen
-from mchezo.server.service import Config, Service
+from mchezo.server.compute.opponents import Opponents
+from mchezo.server.run import Server, listen, uvicorn_config
+from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.limits import Limits, Rate
+from mchezo.server.runtime.service import Service
 from tests.server.random_players import RandomOpponents
 
+T = TypeVar("T")
+
 NUMBERS = count(1)
-PATIENCE = 60.0  # seconds until a test gives up waiting for something that must happen
-GENEROUS = Limits(
-    asking=Rate(1e6, 1e6), making=Rate(1e6, 1e6), thinking=Rate(1e6, 1e6), sockets=10_000, all_sockets=20_000
+METRICS_TOKEN = "let me count"
+PATIENCE = 600.0  # seconds: ends a test that hangs; nothing takes as long, however busy the machine is
+ALWAYS = Rate(1e6, 1e6)
+UNLIMITED = Limits(
+    requests=ALWAYS,
+    previews=ALWAYS,
+    creations=ALWAYS,
+    packs=ALWAYS,
+    thinking=ALWAYS,
+    pictures=ALWAYS,
+    pages=ALWAYS,
+    guests=ALWAYS,
+    sockets=10_000,
+    sockets_per_network=20_000,
+    all_sockets=20_000,
+    unfinished=100_000,
+    unfinished_per_network=100_000,
 )
 
 
@@ -38,7 +56,7 @@ def new_id() -> str:
 
 
 def eventually(what: Any, patience: float = PATIENCE) -> Any:
-    """The first true answer."""
+    """Return the first true result."""
     end = time.monotonic() + patience
     while True:
         found = what()
@@ -48,12 +66,20 @@ def eventually(what: Any, patience: float = PATIENCE) -> Any:
         time.sleep(0.02)
 
 
+def run_in_thread(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a loop of its own, also where this thread's loop runs already, as Playwright's does."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(lambda: asyncio.run(work)).result()
+
+
 class Client:
-    """A person or a bot, by HTTP; `live` is its socket at a table."""
+    """A person or a bot over HTTP; `live` opens a socket at a table."""
 
     def __init__(self, address: str, name: str | None = None, bot: bool = False) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=f"http://{address}", timeout=30, headers={"Origin": f"http://{address}"})
+        self.http = httpx.Client(
+            base_url=f"http://{address}", timeout=PATIENCE, headers={"Origin": f"http://{address}"}
+        )
         self.token: str | None = None
         if bot:
             self.token = self.http.post("/api/tokens", json={"name": name or "bot"}).json()["token"]
@@ -63,7 +89,7 @@ class Client:
             self.post("/api/me", {"name": name})
 
     def move_to(self, address: str) -> None:
-        """Go on at another server with the same cookie."""
+        """Continue at another server with the same cookie."""
         self.address = address
         self.http.base_url = httpx.URL(f"http://{address}")
         self.http.headers["Origin"] = f"http://{address}"
@@ -77,6 +103,11 @@ class Client:
         answer = self.http.post(path, json=body)
         assert answer.status_code < 300, answer.text
         return answer.json()
+
+    def metrics(self) -> str:
+        answer = self.http.get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
+        assert answer.status_code == 200
+        return answer.text
 
     def make(self, game: str = "katarenga", seats: Any = None, **given: Any) -> dict[str, Any]:
         seats = seats or [{"kind": "you"}, {"kind": "open"}]
@@ -105,12 +136,14 @@ class Client:
             headers["Authorization"] = f"Bearer {self.token}"
         address = f"ws://{self.address}/api/tables/{table}/live{query}"
         origin = Origin(f"http://{self.address}")
-        with connect(address, additional_headers=headers, origin=origin, max_size=2**24) as socket:
+        # A slow client on a busy machine must not be disconnected.
+        limits: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None, "max_size": 2**24}
+        with connect(address, additional_headers=headers, origin=origin, **limits) as socket:
             yield Live(socket)
 
 
 class Live:
-    """A socket at a table."""
+    """A client's socket at a table."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -120,7 +153,8 @@ class Live:
     def receive(self, timeout: float = PATIENCE) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
         if message["type"] == "ping":
-            self.send({"type": "pong", "at": message["at"]})
+            with contextlib.suppress(ConnectionClosed):  # what the server sent before can still be read
+                self.send({"type": "pong", "at": message["at"]})
         if message["type"] == "news":
             known = {event["number"] for event in self.events}
             self.events += [event for event in message["events"] if event["number"] not in known]
@@ -137,7 +171,7 @@ class Live:
         self.socket.send(json.dumps(message))
 
     def ask(self, type: str, **given: Any) -> dict[str, Any]:  # noqa: A002, the same
-        """Send something, and get its answer."""
+        """Send a message and return its answer."""
         id = given.pop("id", None) or new_id()
         self.send({"type": type, "id": id, **given})
         while True:
@@ -153,8 +187,9 @@ class Running:
         self,
         database: str,
         threads: int = 1,
-        limits: Limits = GENEROUS,
+        limits: Limits = UNLIMITED,
         opponents: Opponents | None = None,
+        metrics_token: str | None = METRICS_TOKEN,
         **config: Any,
     ) -> None:
         listening = listen("127.0.0.1", 0)
@@ -163,22 +198,15 @@ class Running:
         self.ended = threading.Event()
 
         async def run() -> None:
-            settings_of_ours = Config(database, threads=threads, limits=limits, **config)
-            self.service = Service(settings_of_ours, opponents or RandomOpponents())
-            settings = uvicorn.Config(
-                build(self.service),
-                log_config=None,
-                access_log=False,
-                ws="websockets-sansio",
-                ws_max_size=limits.frame,
-                timeout_graceful_shutdown=2,
-            )
+            server_config = Config(database, threads=threads, limits=limits, metrics_token=metrics_token, **config)
+            self.service = Service(server_config, opponents or RandomOpponents())
+            settings = uvicorn_config(self.service)
+            settings.timeout_graceful_shutdown = 2
             self.server = Server(settings, self.service)
             self.server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign,assignment]  # not ours
             await self.server.serve(sockets=[listening])
 
         def thread() -> None:
-            import asyncio
 
             try:
                 asyncio.run(run())
@@ -191,7 +219,7 @@ class Running:
 
     def is_ready(self) -> bool:
         service = self.service
-        return service is not None and service.readiness.all_ready and bool(service.keeper.tasks)
+        return service is not None and service.readiness.all_ready and bool(service.housekeeping.tasks)
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -202,8 +230,17 @@ class Running:
         return Client(self.address, name, bot)
 
 
+def pass_time(server: Running, milliseconds: int) -> None:
+    """Let time pass on a server that is running all along."""
+    service = server.service
+    assert service is not None
+    later = service.store.now() + milliseconds
+    service.store.settings.heartbeat(later).result(PATIENCE)  # no outage
+    service.store.database.clock.advance_to(later)
+
+
 class Process:
-    """A server process of its own, which can be killed."""
+    """A separate server process, which can be killed."""
 
     def __init__(self, database: str, port: int = 0, threads: int = 1) -> None:
         program = [sys.executable, "-m", "tests.server.serving", database, str(port), str(threads)]
@@ -214,13 +251,13 @@ class Process:
         self.address = line.strip().removeprefix("http://").removesuffix("/").replace("localhost", "127.0.0.1")
         self.port = int(self.address.rpartition(":")[2])
         try:
-            eventually(self.is_ready, 2 * PATIENCE)
+            eventually(self.is_ready)
         except BaseException:
             self.kill()
             raise
 
     def is_ready(self) -> bool:
-        return bool(httpx.get(f"http://{self.address}/healthz", timeout=10).json()["status"] == "ok")
+        return bool(httpx.get(f"http://{self.address}/healthz", timeout=PATIENCE).json()["status"] == "ok")
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -232,12 +269,12 @@ class Process:
 
 
 def main() -> None:
-    """What a server process runs."""
+    """Run a server: the entry point of `Process`."""
     from mchezo.server import run
 
     database, port, threads = sys.argv[1:]
     run.set_up_logs(os.environ.get("MCHEZO_LOG", "error"))
-    config = Config(database, threads=int(threads), limits=GENEROUS)
+    config = Config(database, threads=int(threads), limits=UNLIMITED)
     started = lambda address: print(address, flush=True)  # noqa: E731, one line of use
     run.serve(config, "127.0.0.1", int(port), opponents=RandomOpponents(), started=started)
 

@@ -1,4 +1,4 @@
-"""The API by HTTP and WebSocket: real clients, both databases."""
+"""The API over HTTP and WebSocket, with real clients and both databases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import mchezo
-from tests.server.serving import Client, Running, eventually, new_id
+from tests.server.serving import PATIENCE, Client, Running, eventually, new_id
 
 
 def begin(ada: Client, ben: Client, game: str = "katarenga", **given: Any) -> str:
@@ -18,22 +18,22 @@ def begin(ada: Client, ben: Client, game: str = "katarenga", **given: Any) -> st
     return table
 
 
-def play_by_http(players: list[Client], table: str, dice: random.Random, most: int = 10_000) -> dict[str, Any]:
-    """Random moves of all players."""
+def play_by_http(players: list[Client], table: str, rng: random.Random, most: int = 10_000) -> dict[str, Any]:
+    """Play random moves for all players."""
     for _ in range(most):
         for player in players:
             seen = player.look(table)
             if seen["status"] == "over":
                 return seen
             if seen["legal"]:
-                player.do(table, "move", decision=seen["decision"], moves=[dice.choice(seen["legal"])])
+                player.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
     return seen
 
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_two_people_play_a_whole_game_live(ada: Client, ben: Client, game: str) -> None:
     table = begin(ada, ben, game)
-    dice = random.Random(3)
+    rng = random.Random(3)
     with ada.live(table) as first, ben.live(table) as second, Client(ada.address).live(table) as third:
         first.wait_for("news")
         second.wait_for("news")
@@ -44,7 +44,7 @@ def test_two_people_play_a_whole_game_live(ada: Client, ben: Client, game: str) 
                 mover.wait_for("news")
                 continue
             decision, legal = mover.table["decision"], mover.table["legal"]
-            answer = mover.ask("move", decision=decision, moves=[dice.choice(legal)])
+            answer = mover.ask("move", decision=decision, moves=[rng.choice(legal)])
             assert answer["type"] == "done", answer
             for live in (mover, other):
                 while live.table["number"] < answer["number"]:
@@ -59,7 +59,7 @@ def test_two_people_play_a_whole_game_live(ada: Client, ben: Client, game: str) 
     assert first.table["seed_hash"] == record.seed_hash
 
 
-def test_the_same_game_by_http_alone(ada: Client, ben: Client) -> None:
+def test_a_game_can_be_played_over_http_alone(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, "kiwara")
     over = play_by_http([ada, ben], table, random.Random(1))
     assert over["result"]["winners"]
@@ -69,7 +69,7 @@ def test_the_same_game_by_http_alone(ada: Client, ben: Client) -> None:
     assert [event["number"] for event in later["events"]] == [later["table"]["number"] - 2 + n for n in range(3)]
 
 
-def test_waiting_for_news_ends_when_something_happens(ada: Client, ben: Client) -> None:
+def test_a_long_poll_ends_when_something_happens(ada: Client, ben: Client) -> None:
     import threading
 
     table = begin(ada, ben)
@@ -79,11 +79,11 @@ def test_waiting_for_news_ends_when_something_happens(ada: Client, ben: Client) 
     wait.start()
     seen = ben.look(table)
     ben.do(table, "move", decision=seen["decision"], moves=["turn90"])
-    wait.join(20)
+    wait.join(PATIENCE)
     assert found[0]["events"][0]["told"][0] == {"key": "turned", "arguments": {"seat": 1, "degrees": 90}}
 
 
-def test_who_comes_back_gets_exactly_what_was_missed(ada: Client, ben: Client) -> None:
+def test_a_client_that_reconnects_gets_exactly_what_it_missed(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, "kiwara")
     with ada.live(table) as live:
         live.wait_for("news")
@@ -97,7 +97,7 @@ def test_who_comes_back_gets_exactly_what_was_missed(ada: Client, ben: Client) -
     assert news["views"][-1] == news["table"]["view"]
 
 
-def test_the_same_id_twice_is_done_once_and_answered_alike(ada: Client, ben: Client) -> None:
+def test_a_repeated_idempotency_key_is_carried_out_once(ada: Client, ben: Client) -> None:
     table = begin(ada, ben)
     decision = ben.look(table)["decision"]
     body = {"type": "move", "id": new_id(), "decision": decision, "moves": ["turn0"]}
@@ -108,7 +108,7 @@ def test_the_same_id_twice_is_done_once_and_answered_alike(ada: Client, ben: Cli
     assert (other.status_code, other.json()["code"]) == (409, "duplicate")
 
 
-def test_refusals_have_a_code_and_words_in_ones_language(ada: Client, ben: Client) -> None:
+def test_errors_have_a_code_and_a_text_in_the_players_language(ada: Client, ben: Client) -> None:
     table = begin(ada, ben)
     seen = ben.look(table)
     assert ada.refused(table, "move", decision=seen["decision"], moves=["turn0"]) == (409, "not-your-turn")
@@ -120,23 +120,23 @@ def test_refusals_have_a_code_and_words_in_ones_language(ada: Client, ben: Clien
     ben.http.headers["Accept-Language"] = "fr-CH, de;q=0.8"
     body = {"type": "move", "id": new_id(), "decision": seen["decision"], "moves": ["a1-a2"]}
     answer = ben.http.post(f"/api/tables/{table}/commands", json=body).json()
-    assert "ligne de base" in answer["words"]
+    assert "Noir choisit d'abord son côté" in answer["words"]
     assert ben.look(table)["number"] == seen["number"]
 
 
-def test_a_computer_answers(ada: Client) -> None:
+def test_a_computer_plays_and_gives_a_hint(ada: Client) -> None:
     table = ada.make("kiwara", [{"kind": "computer", "level": 2}, {"kind": "you"}])["id"]
     seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
     assert seen["seats"][0]["player"] == {"kind": "computer", "name": "Level 2", "level": 2, "rating": None}
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(5):
-        ada.do(table, "move", decision=seen["decision"], moves=[dice.choice(seen["legal"])])
+        ada.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
         seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
     hint = ada.post(f"/api/tables/{table}/hint", {"decision": seen["decision"], "type": "hint"})
     assert hint["moves"][0] in seen["legal"]
 
 
-def test_the_clock_decides_even_when_nobody_is_connected(ada: Client, ben: Client) -> None:
+def test_a_player_loses_on_time_while_nobody_is_connected(ada: Client, ben: Client) -> None:
     clock = {"milliseconds": 1_000}
     table = begin(ada, ben, clock=clock)
     ben.do(table, "move", decision=ben.look(table)["decision"], moves=["turn0"])
@@ -154,7 +154,7 @@ def test_lists_show_public_tables_to_all_and_private_ones_to_their_players(ada: 
     assert hidden not in Client(ada.address).http.get("/api/tables").text
 
 
-def test_records_of_finished_games_come_one_by_one_and_in_bulk(ada: Client, ben: Client) -> None:
+def test_records_of_finished_games_are_served_singly_and_in_bulk(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, "kitara")
     assert "Seed " not in ada.http.get(f"/api/tables/{table}/record").text.replace("SeedHash", "")
     ada.do(table, "resign")
@@ -174,7 +174,7 @@ def test_a_rematch_leads_everybody_to_the_next_table(ada: Client, ben: Client) -
     assert (seen["status"], seen["previous"], seen["you"]) == ("running", table, [0])
 
 
-def test_any_moment_of_a_game_can_be_seen_again(ada: Client, ben: Client) -> None:
+def test_any_earlier_position_can_be_viewed(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, "kiwara")
     play_by_http([ada, ben], table, random.Random(4), most=4)
     made = ada.look(table)["made"]
@@ -198,7 +198,7 @@ def test_setups_are_checked_and_shown(ada: Client) -> None:
     assert {space["kind"] for space in board["spaces"]} == {"savanna", "ruin", "lake"}
 
 
-def test_games_words_health_metrics_and_schema_are_served(ada: Client) -> None:
+def test_games_texts_health_metrics_and_schema_are_served(ada: Client) -> None:
     games = {game["name"]: game for game in ada.get("/api/games")}
     assert games["kitara"]["players"] == [2, 3, 4]
     assert games["katarenga"]["draws"]
@@ -208,10 +208,10 @@ def test_games_words_health_metrics_and_schema_are_served(ada: Client) -> None:
     assert words["kiwara"]["seat-red"] == "Rood"
     assert "/api/tables/{id}/commands" in ada.get("/schema/openapi.json")["paths"]
     assert ada.get("/healthz")["status"] == "ok"
-    assert "mchezo_commands_total" in ada.http.get("/metrics").text
+    assert "mchezo_commands_total" in ada.metrics()
 
 
-def test_pages_carry_security_headers_and_a_fallback(running: Running) -> None:
+def test_pages_have_security_headers_and_unknown_addresses_are_refused(running: Running) -> None:
     answer = httpx.get(f"http://{running.address}/t/abc")
     assert answer.status_code == 200
     assert "mchezo" in answer.text
@@ -221,7 +221,39 @@ def test_pages_carry_security_headers_and_a_fallback(running: Running) -> None:
     assert httpx.get(f"http://{running.address}/api/nothing").json()["code"] == "unknown-page"
 
 
-def test_names_are_kept_by_the_cookie(running: Running) -> None:
+def test_the_cookie_keeps_the_players_name(running: Running) -> None:
     client = running.client("  Ada\tLovelace ")
     assert client.get("/api/me")["name"] == "Ada Lovelace"
     assert client.make()["seats"][0]["player"]["name"] == "Ada Lovelace"
+
+
+def test_the_creator_cancels_a_table_that_waits(ada: Client, ben: Client) -> None:
+    table = str(ada.make("katarenga")["id"])
+    with ben.live(table) as watching:
+        watching.wait_for("news")
+        assert ada.http.delete(f"/api/tables/{table}").status_code == 204
+        assert watching.wait_for("refused")["code"] == "unknown-table"
+    assert ada.http.get(f"/api/tables/{table}").status_code == 404
+    assert table not in [listed["id"] for listed in ada.get("/api/tables")["yours"]]
+
+
+def test_others_only_give_back_their_seats(running: Running, ada: Client, ben: Client) -> None:
+    seats = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}]
+    table = str(ada.make("kitara", seats=seats)["id"])
+    ben.do(table, "join")
+    assert running.client("Cleo").http.delete(f"/api/tables/{table}").json()["code"] == "not-your-seat"
+    assert ben.http.delete(f"/api/tables/{table}").status_code == 204
+    assert [seat["player"] is None for seat in ada.look(table)["seats"]] == [False, True, True]
+
+
+def test_a_game_that_has_started_cannot_be_cancelled(ada: Client, ben: Client) -> None:
+    table = begin(ada, ben)
+    assert ada.http.delete(f"/api/tables/{table}").json()["code"] == "not-open"
+    assert ada.look(table)["status"] == "running"
+
+
+def test_a_link_is_drawn_as_a_qr_code(ada: Client) -> None:
+    answer = ada.http.get("/api/qr", params={"text": "http://192.168.1.5:8064/join/abcdefghijkl/key"})
+    assert answer.headers["Content-Type"].startswith("image/svg+xml")
+    assert "<path" in answer.text
+    assert ada.http.get("/api/qr", params={"text": "x" * 201}).status_code == 400

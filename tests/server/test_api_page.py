@@ -1,4 +1,4 @@
-"""The bot of docs/api.md plays as it stands there."""
+"""The bot in docs/api.md works as printed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.server.serving import Client, eventually
+from tests.server.serving import PATIENCE, Client, eventually
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 
 
-def test_the_bot_of_the_page_plays_a_game_in_thirty_lines(ada: Client, tmp_path: Path) -> None:
+def test_the_documented_bot_plays_a_game_in_thirty_lines(ada: Client, tmp_path: Path) -> None:
     (program,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert len(program.splitlines()) <= 30
     file = tmp_path / "bot.py"
@@ -27,7 +27,7 @@ def test_the_bot_of_the_page_plays_a_game_in_thirty_lines(ada: Client, tmp_path:
                 break
             ada.do(table, "move", decision=seen["decision"], moves=[seen["legal"][0]])
         assert seen["status"] == "over"
-        assert bot.wait(30) == 0
+        assert bot.wait(PATIENCE) == 0
     finally:
         if bot.poll() is None:
             bot.kill()

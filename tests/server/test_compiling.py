@@ -1,4 +1,4 @@
-"""While machine code is made: who waits at a table is told how far it is, until all they need is there."""
+"""While the rules are compiled, players at a table see the progress of what they need."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mchezo.server.compiling import PLAYERS
-from mchezo.server.service import Service
+from mchezo.server.compute import compiling
+from mchezo.server.compute.compiling import PLAYERS, Readiness
+from mchezo.server.runtime.service import Service
 from tests.server.serving import Running
 
 
@@ -17,11 +18,15 @@ from tests.server.serving import Running
 def gate(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """The computer players are ready when it opens."""
     gate = threading.Event()
-    monkeypatch.setattr(Service, "load_computers", lambda _: gate.wait(60))
+
+    async def nothing(_: Readiness) -> None: ...
+
+    monkeypatch.setattr(compiling, "compile_in_child", nothing)  # even where nothing is compiled yet
+    monkeypatch.setattr(Service, "load_computers", lambda _: gate.wait())
     return gate
 
 
-def test_a_table_against_the_computer_is_told_until_the_players_are_ready(
+def test_a_table_with_a_computer_shows_the_progress_until_it_is_ready(
     gate: threading.Event, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     server = start(str(tmp_path / "tables.sqlite"))
@@ -40,7 +45,7 @@ def test_a_table_against_the_computer_is_told_until_the_players_are_ready(
             live.wait_for("news")
 
 
-def test_people_among_themselves_are_not_told_of_computers(
+def test_a_table_without_computers_does_not_show_their_progress(
     gate: threading.Event, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     ada = start(str(tmp_path / "tables.sqlite")).client("Ada")

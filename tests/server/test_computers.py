@@ -1,4 +1,4 @@
-"""Computer seats: leased, taken over from who died, and played by workers beside the servers."""
+"""Computer seats: leased, taken over from dead threads, and played by workers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from concurrent.futures import Future
 
 import pytest
 
-from mchezo.server.computers import Computers
-from mchezo.server.refusals import TableRefusal
+from mchezo.server.compute.computers import Computers
+from mchezo.server.errors import TableError
 from mchezo.server.run import work
-from mchezo.server.service import Service
-from mchezo.server.store import Append, Store, append_for
+from mchezo.server.runtime.service import Service
+from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import Append, append_for
+from tests.server.contexts import YOU, computer, make
 from tests.server.postgres import Postgres
 from tests.server.random_players import RandomOpponents
-from tests.server.scenes import YOU, computer, make
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 
@@ -32,52 +33,53 @@ def test_three_computers_and_a_person_play_kitara_to_the_end(ada: Client) -> Non
 
     seats = [{"kind": "computer", "level": 1}, {"kind": "you"}, {"kind": "computer", "level": 2}]
     table = ada.make("kitara", seats)["id"]
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(2_000):
         seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"] or t["status"] == "over"), None))
         if seen["status"] == "over":
             break
-        ada.do(table, "move", decision=seen["decision"], moves=[dice.choice(seen["legal"])])
+        ada.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
     assert seen["status"] == "over"
     assert len(seen["result"]["lines"]) == 9
 
 
-def test_who_dies_while_thinking_is_replaced(database: str) -> None:
+def test_a_computer_thread_that_dies_is_replaced(database: str) -> None:
     store = Store(database)
     table = make("kiwara", seats=(computer(), YOU))
     store.append(append_for(table, table.log)).result()
-    dead = store.lease("dead", store.now() - 60_000, 15_000).result()
-    assert dead == table.id
+    dead = store.computer_turns.acquire("dead", store.now() - 60_000, 15_000).result()
+    assert dead is not None
+    assert dead.id == table.id
     computers = Computers(store, RandomOpponents(), threads=1)
     computers.start()
-    found = eventually(lambda: next((t for t in [store.load(table.id)] if t and t.moves_made == 1), None))
+    found = eventually(lambda: next((t for t in [store.tables.load(table.id)] if t and t.moves_made == 1), None))
     assert found.to_move == 1
     computers.stop()
     store.close()
 
 
 class Quick:
-    """A computer that moves at a chosen moment, and waits until this was told."""
+    """A computer that moves on command, and waits until the server has been notified."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.told = threading.Event()
+        self.notified = threading.Event()
 
     def move(self) -> None:
-        computers = Computers(self.service.store, RandomOpponents(), threads=1, played=self.tell)
+        computers = Computers(self.service.store, RandomOpponents(), threads=1, moved=self.notify)
         computers.start()
-        assert self.told.wait(PATIENCE)
+        assert self.notified.wait(PATIENCE)
         computers.stop()
 
-    def tell(self, table: str, number: int) -> None:
-        self.service.computer_played(table, number)
-        self.service.call(self.told.set)
+    def notify(self, table: str, number: int) -> None:
+        self.service.computer_moved(table, number)
+        self.service.call(self.notified.set)
 
 
 COMPUTER_BEGINS = [{"kind": "computer", "level": 1}, {"kind": "you"}]
 
 
-def test_what_a_computer_plays_while_its_table_is_being_read_is_seen(
+def test_a_computer_move_during_loading_is_not_missed(
     database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start(database, threads=0)
@@ -85,19 +87,19 @@ def test_what_a_computer_plays_while_its_table_is_being_read_is_seen(
     table = ada.make("kiwara", COMPUTER_BEGINS)["id"]
     service = server.service
     assert service is not None
-    del service.rooms.rooms[table]  # as if nobody had looked for long
-    quick, last_seen = Quick(service), service.store.last_seen
+    del service.sessions.sessions[table]  # as if nobody had used it for long
+    quick, last_seen = Quick(service), service.store.presence.last_seen
 
     def play_meanwhile(tables: list[str]) -> dict[str, dict[int, int]]:
-        if not quick.told.is_set():
+        if not quick.notified.is_set():
             quick.move()
         return last_seen(tables)
 
-    monkeypatch.setattr(service.store, "last_seen", play_meanwhile)
+    monkeypatch.setattr(service.store.presence, "last_seen", play_meanwhile)
     assert ada.look(table)["legal"]
 
 
-def test_what_a_computer_plays_before_a_new_table_is_answered_is_seen(
+def test_a_computer_move_during_creation_is_not_missed(
     database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = start(database, threads=0)
@@ -123,7 +125,7 @@ def test_what_a_computer_plays_before_a_new_table_is_answered_is_seen(
     assert eventually(lambda: ada.look(table)["legal"])
 
 
-def test_a_worker_plays_beside_servers_that_think_not(cluster: Postgres, start: Callable[..., Running]) -> None:
+def test_a_worker_plays_for_servers_without_threads(cluster: Postgres, start: Callable[..., Running]) -> None:
     url = cluster.database()
     server = start(url, threads=0)
     ada = server.client("Ada")
@@ -141,9 +143,9 @@ def test_a_worker_plays_beside_servers_that_think_not(cluster: Postgres, start: 
         assert to_play(ada, table)["made"]
     finally:
         worker.terminate()
-        assert worker.wait(60) == 0
+        assert worker.wait(PATIENCE) == 0
 
 
 def test_a_worker_needs_postgresql(tmp_path: object) -> None:
-    with pytest.raises(TableRefusal, match="PostgreSQL"):
+    with pytest.raises(TableError, match="PostgreSQL"):
         work(f"{tmp_path}/tables.sqlite", 1, RandomOpponents())

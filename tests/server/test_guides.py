@@ -1,4 +1,4 @@
-"""Rules pages, their examples and first games, as the server gives them."""
+"""Rules pages, their examples and tutorial games, as the server sends them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import mchezo
 from mchezo.core import guide
 from mchezo.core.words import LANGUAGES
-from mchezo.server import guides
+from mchezo.server.transport import guides
 from tests.server.serving import Client
 
 GAMES = mchezo.games()
@@ -18,7 +18,7 @@ CONDITIONS = {"decision", "told", "by", "legal", "onto", "preview", "pick", "pla
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_rules_page_has_text_ready_to_be_shown_and_every_example_that_it_names(game: str, language: str) -> None:
+def test_a_rules_page_is_html_and_has_every_example_it_names(game: str, language: str) -> None:
     page = guides.page(game, language)
     parts = [part for section in page.sections for part in section.parts]
     assert {part.name for part in parts if part.kind == "example"} == page.examples.keys()
@@ -26,7 +26,7 @@ def test_a_rules_page_has_text_ready_to_be_shown_and_every_example_that_it_names
     assert not any(re.search(r"\*\*|@example|^> |&lt;", part.html) for part in parts)
 
 
-def test_a_page_is_given_in_the_language_asked_for_else_in_the_browsers(ada: Client) -> None:
+def test_a_page_is_in_the_requested_language_or_the_browsers(ada: Client) -> None:
     assert ada.http.get("/api/rules/kiwara", params={"lang": "nl"}).json()["language"] == "nl"
     spoken = ada.http.get("/api/rules/kiwara", headers={"Accept-Language": "fr"}).json()
     assert spoken["language"] == "fr"
@@ -34,7 +34,7 @@ def test_a_page_is_given_in_the_language_asked_for_else_in_the_browsers(ada: Cli
     assert ada.http.get("/api/rules/chess").json()["code"] == "unknown-game"
 
 
-def test_what_is_tried_on_an_example_is_judged(ada: Client) -> None:
+def test_moves_on_an_example_are_judged(ada: Client) -> None:
     def attempt(*moves: str) -> dict[str, object]:
         answer = ada.http.post("/api/rules/kiwara/examples/crocodile?lang=en", json={"moves": moves})
         found: dict[str, object] = answer.raise_for_status().json()
@@ -49,13 +49,13 @@ def test_what_is_tried_on_an_example_is_judged(ada: Client) -> None:
     assert attempt("Gc4")["verdict"] == "missed"
     refused = attempt("Cc4", "~c3")
     assert (refused["verdict"], refused["moves"]) == ("refused", ["Cc4"])
-    assert refused["words"] == "~c3: no river runs between c4 and c3."
+    assert refused["words"] == "~c3: there is no river between c4 and c3."
     assert attempt("nonsense")["verdict"] == "refused"
     assert ada.http.post("/api/rules/kiwara/examples/x", json={}).status_code == 409
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game_can_be_made_and_its_coach_waits_for_things_that_exist(game: str, ada: Client) -> None:
+def test_a_tutorial_game_can_be_created_and_its_hints_can_occur(game: str, ada: Client) -> None:
     lesson = ada.http.get(f"/api/lessons/{game}", params={"lang": "de"}).json()
     seats = [{"kind": "you"}, {"kind": "computer", "level": lesson["level"]}]
     made = ada.http.post("/api/tables", json={"game": game, "seats": seats, "options": lesson["options"], "lot": False})

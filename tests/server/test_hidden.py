@@ -1,4 +1,4 @@
-"""What a seat may not see makes no difference to any byte that it is sent."""
+"""What is hidden from a seat does not change any byte that the seat is sent."""
 
 import random
 import re
@@ -11,7 +11,7 @@ from tests.server.worlds import compare
 
 
 @pytest.mark.parametrize("game", mchezo.games())
-def test_every_byte_is_the_same_in_worlds_that_differ_in_what_is_hidden(game: str) -> None:
+def test_every_byte_is_the_same_in_worlds_with_different_secrets(game: str) -> None:
     totals = [compare(game, number) for number in range(6)]
     assert sum(compared for compared, _ in totals) > 100_000
     if game == "kitara":
@@ -19,21 +19,21 @@ def test_every_byte_is_the_same_in_worlds_that_differ_in_what_is_hidden(game: st
 
 
 def before_a_token() -> tuple[str, int, str]:
-    """A game of Kitara in which a token is drawn: its record, how many moves come before, and the one that draws it."""
+    """Return the record of a game in which a token is drawn, the number of moves before that, and the move itself."""
     for number in range(100):
-        dice = random.Random(number)
+        rng = random.Random(number)
         position = mchezo.game("kitara").start(players=2, seed=number)
         while position.to_move is not None:
             legal = position.legal_moves
             eager = [move for move in legal if "H" in move] or [move for move in legal if move != "."]
             before = len(position.steps)
-            position.play(dice.choice(eager or legal))
+            position.play(rng.choice(eager or legal))
             if any(step.only is not None for step in position.steps[before:]):
                 return str(position.record()), before, position.steps[before].text
     raise AssertionError("no token was ever drawn")
 
 
-def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: Client) -> None:
+def test_over_the_network_only_the_owner_sees_a_token(ada: Client, ben: Client) -> None:
     record, before, move = before_a_token()
     table = ada.make("kitara", record=record, at=before)["id"]
     ben.do(table, "join")
@@ -55,7 +55,7 @@ def test_over_the_network_a_token_is_seen_by_its_owner_alone(ada: Client, ben: C
 
 
 def drawn_tokens(live: Live) -> list[tuple[int, str]]:
-    """Whose tokens were drawn, and what was seen of them."""
+    """Return whose tokens were drawn, and what this client saw of them."""
     return [
         (event["told"][0]["arguments"]["seat"], event["move"])
         for event in live.events

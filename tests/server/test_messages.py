@@ -1,4 +1,4 @@
-"""The messages, their TypeScript, and the views as they are described."""
+"""The messages, their TypeScript, and the types of the views."""
 
 import random
 import re
@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 import mchezo
-from mchezo.server import messages, typescript
+from mchezo.server import messages
+from mchezo.server.errors import KINDS
+from mchezo.server.errors import WORDS as SERVER_WORDS
 from mchezo.server.messages import CODES
-from mchezo.server.refusals import KINDS
-from mchezo.server.refusals import WORDS as SERVER_WORDS
+from mchezo.server.transport import typescript
 
 SERVER = Path(mchezo.__file__).parent / "server"
 
@@ -20,8 +21,8 @@ SERVER = Path(mchezo.__file__).parent / "server"
     ("name", "options"),
     [("katarenga", {}), ("kiwara", {"reinforcement": "pile", "handicap": (0, 2)}), ("kitara", {"players": 3})],
 )
-def test_views_are_what_their_types_say(name: str, options: dict[str, object]) -> None:
-    dice = random.Random(6)
+def test_views_match_their_types(name: str, options: dict[str, object]) -> None:
+    rng = random.Random(6)
     for seed in range(3):
         position = mchezo.game(name).start(seed=seed, **options)  # type: ignore[arg-type]  # options
         while True:
@@ -30,10 +31,10 @@ def test_views_are_what_their_types_say(name: str, options: dict[str, object]) -
                 msgspec.convert(view, messages.View)
             if position.to_move is None:
                 break
-            position.play(dice.choice(position.legal_moves))
+            position.play(rng.choice(position.legal_moves))
 
 
-def test_every_type_is_written_once_and_none_is_unknown() -> None:
+def test_every_type_is_defined_once_and_none_is_unknown() -> None:
     text = typescript.write()
     names = re.findall(r"export (?:interface|type) (\S+) ", text)
     assert len(names) == len(set(names))
@@ -42,10 +43,10 @@ def test_every_type_is_written_once_and_none_is_unknown() -> None:
     assert used - set(names) <= {"Array", "Record"}
 
 
-def test_every_refusal_of_the_server_has_a_code_and_words() -> None:
+def test_every_error_of_the_server_has_a_code_and_a_text() -> None:
     used = set()
-    for file in SERVER.glob("*.py"):
-        for code, key in re.findall(r'TableRefusal\(\s*"([a-z-]+)", "([a-z-]+)"', file.read_text(encoding="utf-8")):
+    for file in SERVER.rglob("*.py"):
+        for code, key in re.findall(r'TableError\(\s*"([a-z-]+)", "([a-z-]+)"', file.read_text(encoding="utf-8")):
             assert code in CODES
             used.add(key)
     assert len(used) > 50
@@ -53,7 +54,7 @@ def test_every_refusal_of_the_server_has_a_code_and_words() -> None:
     assert {code for _, code in KINDS} <= CODES.keys()
 
 
-def test_every_event_can_be_said() -> None:
+def test_every_event_has_a_text() -> None:
     variants = {"asked": ("draw", "takeback", "rematch", "revenge"), "answered": ("yes", "no")}
     variants["out"] = ("resignation", "time-out", "abandoned")
     for kind in messages.Events.__args__:

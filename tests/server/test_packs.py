@@ -1,4 +1,4 @@
-"""Packs of Kitara that people bring: checked as the command does, kept with the table, named in its record."""
+"""Packs that players bring: checked as by the command, stored with the table, named in its record."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from mchezo.games.kitara import pack as packs
-from mchezo.server import strangers
-from mchezo.server.strangers import MOST_PACK
+from mchezo.server.transport import untrusted
+from mchezo.server.transport.untrusted import MAX_PACK
 from tests.server.serving import Client, Running
 
 SHIPPED = (packs.FOLDER / "reconstruction.toml").read_text("utf-8")
 OWN = SHIPPED.replace('name = "Reconstruction"', 'name = "Ada / box"').replace("D1W1M1", "D1W3M1")
 
 
-def test_a_pack_is_checked_and_what_follows_is_told_in_the_persons_language(ada: Client) -> None:
+def test_a_pack_is_checked_with_remarks_in_the_players_language(ada: Client) -> None:
     checked = ada.post("/api/packs/check", {"text": OWN})
     assert checked["name"] == "Ada / box"
     assert (checked["players"], checked["decks"]) == ([2, 3, 4], ["blue", "red"])
-    assert checked["lines"] == packs.judge(strangers.read_pack(OWN)).lines("en")
+    assert checked["lines"] == packs.report(untrusted.read_pack(OWN)).lines("en")
     german = ada.http.post("/api/packs/check", json={"text": OWN}, headers={"Accept-Language": "de"}).json()
-    assert german["lines"] == packs.judge(strangers.read_pack(OWN)).lines("de")
+    assert german["lines"] == packs.report(untrusted.read_pack(OWN)).lines("de")
 
 
 def test_a_mistake_in_a_pack_is_named_by_its_entry(ada: Client) -> None:
@@ -30,18 +30,18 @@ def test_a_mistake_in_a_pack_is_named_by_its_entry(ada: Client) -> None:
     assert "decks.blue" in answer.json()["words"]
 
 
-def test_a_pack_that_is_only_checked_is_not_kept(ada: Client) -> None:
+def test_a_pack_that_is_only_checked_is_not_stored(ada: Client) -> None:
     text = OWN.replace("2 = 12", "2 = 11").replace("3 = 12", "3 = 13")
     checked = ada.post("/api/packs/check", {"text": text})
     assert bytes.fromhex(checked["id"].rpartition("#")[2]) not in packs.IN_USE
 
 
-def test_a_pack_has_a_greatest_size(ada: Client) -> None:
-    answer = ada.http.post("/api/packs/check", json={"text": OWN + "# " + "x" * MOST_PACK})
+def test_a_pack_has_a_maximum_size(ada: Client) -> None:
+    answer = ada.http.post("/api/packs/check", json={"text": OWN + "# " + "x" * MAX_PACK})
     assert (answer.status_code, answer.json()["told"]["key"]) == (413, "pack-large")
 
 
-def test_the_template_can_be_fetched(ada: Client) -> None:
+def test_the_pack_template_can_be_downloaded(ada: Client) -> None:
     answer = ada.http.get("/api/packs/template")
     assert answer.text == packs.template()
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -50,7 +50,7 @@ def test_the_template_can_be_fetched(ada: Client) -> None:
 def test_a_setup_with_a_pack_comes_with_its_map(ada: Client) -> None:
     checked = ada.post("/api/games/kitara/setup", {"options": {"pack": OWN, "players": 3}})
     assert checked["map"]["pack"] == "Ada / box"
-    assert len(checked["map"]["spaces"]) == len(strangers.read_pack(OWN).maps[3].spaces)
+    assert len(checked["map"]["spaces"]) == len(untrusted.read_pack(OWN).maps[3].spaces)
 
 
 def test_a_table_keeps_its_pack_over_a_restart_and_its_record_names_it(
@@ -62,8 +62,8 @@ def test_a_table_keeps_its_pack_over_a_restart_and_its_record_names_it(
     table = ada.make("kitara", [{"kind": "you"}] * 2, options={"pack": OWN})
     name, cookies = table["view"]["pack_id"], ada.http.cookies
     server.stop()
-    # What a process has met is forgotten with it.
-    monkeypatch.setattr(strangers, "PACKS", {})
+    # A process forgets its packs when it ends.
+    monkeypatch.setattr(untrusted, "PACKS", {})
     monkeypatch.setattr(packs, "IN_USE", {})
     server = Running(database)
     try:

@@ -1,4 +1,4 @@
-"""What players do at a table beside playing, over the network: both databases, real clients."""
+"""What players do besides moving, over the network, with both databases."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 import mchezo
 from mchezo.core.chance import Seed
-from mchezo.server import tables_api
-from tests.server.serving import Client, Running, eventually
+from mchezo.server.transport import tables_api
+from tests.server.serving import Client, Running, eventually, pass_time
 
 MINUTE = 60_000
 
@@ -26,13 +26,13 @@ def begin(ada: Client, *others: Client, game: str = "katarenga", **given: Any) -
 
 
 def move(player: Client, table: str, *moves: str) -> dict[str, Any]:
-    """A message of moves, or any one move."""
+    """Submit moves, or any legal one."""
     seen = player.look(table)
     return player.do(table, "move", decision=seen["decision"], moves=list(moves) or [seen["legal"][0]])
 
 
-def play_on(players: list[Client], table: str, until: Callable[[dict[str, Any]], bool], dice: random.Random) -> Any:
-    """Random moves of these players; computers play theirs meanwhile."""
+def play_on(players: list[Client], table: str, until: Callable[[dict[str, Any]], bool], rng: random.Random) -> Any:
+    """Play random moves for these players, while computers play theirs."""
 
     def next_one() -> tuple[Client, dict[str, Any]] | None:
         looks = [(player, player.look(table)) for player in players]
@@ -42,7 +42,7 @@ def play_on(players: list[Client], table: str, until: Callable[[dict[str, Any]],
         player, seen = eventually(next_one)
         if until(seen):
             return seen
-        player.do(table, "move", decision=seen["decision"], moves=[dice.choice(seen["legal"])])
+        player.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
     raise AssertionError("it never came to that")
 
 
@@ -53,7 +53,7 @@ def is_over(table: dict[str, Any]) -> bool:
 # Coming and going
 
 
-def test_who_leaves_before_the_start_gives_the_seat_back(ada: Client, ben: Client) -> None:
+def test_a_player_who_leaves_before_the_start_frees_the_seat(ada: Client, ben: Client) -> None:
     table = begin(ada, game="kitara", seats=[{"kind": "you"}, {"kind": "open"}, {"kind": "open"}])
     keys = ada.look(table)["keys"]
     ben.do(table, "join", key=keys["2"])
@@ -67,7 +67,7 @@ def test_who_leaves_before_the_start_gives_the_seat_back(ada: Client, ben: Clien
     assert ada.refused(table, "resign") == (409, "not-running")
 
 
-def test_lots_are_drawn_from_a_seed_that_is_told_afterwards(ada: Client, ben: Client) -> None:
+def test_seats_are_drawn_from_a_seed_that_is_published_afterwards(ada: Client, ben: Client) -> None:
     first = set()
     for _ in range(20):
         table = begin(ada, ben, lot=True)
@@ -81,9 +81,7 @@ def test_lots_are_drawn_from_a_seed_that_is_told_afterwards(ada: Client, ben: Cl
     assert Seed(seen["seed"]).hash == seen["seed_hash"]
 
 
-def test_the_seat_of_who_went_away_is_claimed_after_the_grace_time(
-    database: str, start: Callable[..., Running]
-) -> None:
+def test_an_abandoned_seat_is_claimed_after_the_grace_period(database: str, start: Callable[..., Running]) -> None:
     server = start(database)
     ada, ben = server.client("Ada"), server.client("Ben")
     table = begin(ada, ben, grace=MINUTE)
@@ -94,27 +92,27 @@ def test_the_seat_of_who_went_away_is_claimed_after_the_grace_time(
         live.wait_for("news")
         assert ben.refused(table, "claim", absent=0) == (409, "not-possible")
         assert server.service is not None
-        server.service.store.offset += MINUTE - 5_000
+        pass_time(server, MINUTE - 5_000)
         assert ben.refused(table, "claim", absent=0) == (409, "not-possible")
         assert "claim-0" not in ben.look(table)["may"]
-        server.service.store.offset += 10_000
-        while "claim-0" not in live.table["may"]:  # told by itself, though nothing happens at the table
+        pass_time(server, 10_000)
+        while "claim-0" not in live.table["may"]:  # sent though nothing happens at the table
             live.wait_for("news")
         assert live.table["seats"][0]["claim"] == "win"
-        assert ada.refused(table, "claim", absent=0)[1] == "not-possible"  # and whoever comes back is back
+        assert ada.refused(table, "claim", absent=0)[1] == "not-possible"  # and Ada is back
         assert ben.refused(table, "claim", absent=0) == (409, "not-possible")
-        server.service.store.offset += MINUTE + 5_000
+        pass_time(server, MINUTE + 5_000)
         assert live.ask("claim", absent=0)["type"] == "done"
     over = ben.look(table)
     assert (over["status"], over["result"]["winners"], over["result"]["reason"]) == ("over", [1], "abandoned")
 
 
-def test_or_a_computer_takes_over_and_plays_on(database: str, start: Callable[..., Running]) -> None:
+def test_a_computer_takes_over_an_abandoned_seat_and_plays_on(database: str, start: Callable[..., Running]) -> None:
     server = start(database)
     ada, ben = server.client("Ada"), server.client("Ben")
     table = begin(ada, ben, game="kiwara", grace=MINUTE, abandoned="computer", stand_in=3)
     assert server.service is not None
-    server.service.store.offset += MINUTE + 1_000
+    pass_time(server, MINUTE + 1_000)
     ben.do(table, "claim", absent=0)
     seen = eventually(lambda: next((t for t in [ben.look(table)] if t["legal"]), None))
     assert (seen["status"], seen["seats"][0]["out"]) == ("running", "abandoned")
@@ -123,17 +121,17 @@ def test_or_a_computer_takes_over_and_plays_on(database: str, start: Callable[..
     assert over["result"]["lines"]
 
 
-# Giving up, of three and four
+# Dropping out
 
 
-def test_of_four_players_who_resign_or_run_out_of_time_computers_play_on(ada: Client, ben: Client) -> None:
+def test_computers_replace_players_of_four_who_resign_or_run_out_of_time(ada: Client, ben: Client) -> None:
     cay, dan = Client(ada.address, "Cay"), Client(ada.address, "Dan")
     seats = [{"kind": "you"}, {"kind": "open"}, {"kind": "open"}, {"kind": "open", "clock": {"milliseconds": 1_000}}]
     table = begin(ada, ben, cay, dan, game="kitara", seats=seats)
     cay.do(table, "resign")
     assert (ada.look(table)["status"], ada.look(table)["seats"][2]["out"]) == ("running", "resignation")
     assert cay.refused(table, "resign") == (403, "not-your-seat")
-    # Dan, who alone has a clock, never moves.
+    # Only Dan has a clock, and he never moves.
     seen = play_on([ada, ben], table, lambda seen: seen["seats"][3]["out"] is not None, random.Random(1))
     assert (seen["seats"][3]["out"], seen["status"]) == ("time-out", "running")
 
@@ -151,19 +149,19 @@ def test_of_four_players_who_resign_or_run_out_of_time_computers_play_on(ada: Cl
     assert mchezo.Record.parse(record).verify() is not None
 
 
-def test_players_have_different_times(ada: Client, ben: Client) -> None:
-    seats = [{"kind": "you", "clock": {"milliseconds": 90_000, "increment": 2_000}}, {"kind": "open"}]
+def test_players_may_have_different_times(ada: Client, ben: Client) -> None:
+    seats = [{"kind": "you", "clock": {"milliseconds": 90_000, "increment": 180_000}}, {"kind": "open"}]
     table = begin(ada, ben, seats=seats, clock={"milliseconds": 30_000})
     clock = ada.look(table)["clock"]
-    assert (clock["left"], clock["increment"], clock["running"]) == ([90_000, 30_000], [2_000, 0], None)
+    assert (clock["left"], clock["increment"], clock["running"]) == ([90_000, 30_000], [180_000, 0], None)
     move(ben, table, "turn0")
     move(ada, table)
     clock = ada.look(table)["clock"]
     assert clock["running"] == 1
-    assert clock["left"][0] > 90_000  # what it took, and two seconds added
+    assert clock["left"][0] > 90_000  # three minutes were added
 
 
-def test_a_time_out_is_decided_when_nobody_is_connected_and_nobody_asks(
+def test_a_time_out_is_stored_though_nobody_is_connected_and_nobody_asks(
     database: str, start: Callable[..., Running]
 ) -> None:
     server = start(database)
@@ -172,14 +170,14 @@ def test_a_time_out_is_decided_when_nobody_is_connected_and_nobody_asks(
     move(ben, table, "turn0")
     store = server.service.store if server.service else None
     assert store is not None
-    stored = eventually(lambda: next((t for t in [store.load(table)] if t and t.finished), None))
-    assert (stored.finished.reason, stored.finished.winners) == ("time-out", [1])
+    stored = eventually(lambda: next((t for t in [store.tables.load(table)] if t and t.ending), None))
+    assert (stored.ending.reason, stored.ending.winners) == ("time-out", [1])
 
 
 # Questions
 
 
-def test_a_draw_is_offered_declined_and_agreed(ada: Client, ben: Client) -> None:
+def test_a_draw_is_offered_declined_and_agreed_to(ada: Client, ben: Client) -> None:
     table = begin(ada, ben)
     move(ben, table, "turn0")
     with ada.live(table) as first, ben.live(table) as second:
@@ -199,7 +197,7 @@ def test_a_draw_is_offered_declined_and_agreed(ada: Client, ben: Client) -> None
     assert (first.table["result"]["reason"], first.table["result"]["winners"]) == ("agreement", [])
 
 
-def test_a_move_is_taken_back_when_the_other_agrees(ada: Client, ben: Client) -> None:
+def test_a_move_is_taken_back_if_the_other_player_agrees(ada: Client, ben: Client) -> None:
     table = begin(ada, ben)
     move(ben, table, "turn90")
     before = ada.look(table)
@@ -215,14 +213,14 @@ def test_a_move_is_taken_back_when_the_other_agrees(ada: Client, ben: Client) ->
     assert ada.refused(table, "move", decision=before["decision"], moves=[before["legal"][0]]) == (409, "stale")
 
 
-def test_nothing_that_was_revealed_is_taken_back(ada: Client, ben: Client) -> None:
+def test_a_move_that_revealed_something_is_not_taken_back(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, game="kitara")
-    dice = random.Random(3)
+    rng = random.Random(3)
     for _ in range(200):
         seen = ada.look(table)
         player = ada if seen["legal"] else ben
         legal = player.look(table)["legal"]
-        move(player, table, dice.choice(legal))
+        move(player, table, rng.choice(legal))
         if ada.get(f"/api/tables/{table}/news", after=seen["number"])["events"][-1]["key"] == "drawn":
             break
     assert player.refused(table, "ask", what="takeback") == (409, "revealed")
@@ -245,7 +243,7 @@ def test_a_touched_pawn_must_move(ada: Client, ben: Client) -> None:
     move(ada, table)
 
 
-def test_a_series_of_two_goes_on_at_the_next_table(ada: Client, ben: Client) -> None:
+def test_a_series_continues_at_the_next_table(ada: Client, ben: Client) -> None:
     table = begin(ada, ben, series=True)
     move(ben, table, "turn0")
     ada.do(table, "resign")
@@ -261,7 +259,7 @@ def test_a_series_of_two_goes_on_at_the_next_table(ada: Client, ben: Client) -> 
 # What if
 
 
-def test_trying_by_http_and_by_socket_answers_alike_and_stores_nothing(ada: Client, ben: Client) -> None:
+def test_a_trial_gives_the_same_answer_over_http_and_socket_and_stores_nothing(ada: Client, ben: Client) -> None:
     table = begin(ben, ada, game="kiwara")
     move(ben, table)
     seen = ada.look(table)
@@ -280,13 +278,13 @@ def test_trying_by_http_and_by_socket_answers_alike_and_stores_nothing(ada: Clie
     assert other.json()["code"] == "not-your-turn"
 
 
-# Records and measures
+# Records and metrics
 
 
 def test_all_records_are_downloaded_page_by_page(
     database: str, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables_api, "RECORDS_AT_ONCE", 5)
+    monkeypatch.setattr(tables_api, "RECORDS_PER_PAGE", 5)
     server = start(database, threads=0)
     ada = server.client("Ada")
     made = set()
@@ -309,12 +307,12 @@ def test_all_records_are_downloaded_page_by_page(
     assert sorted(found) == sorted(made)
 
 
-def test_what_the_server_did_can_be_measured(database: str, start: Callable[..., Running]) -> None:
+def test_metrics_count_what_the_server_did(database: str, start: Callable[..., Running]) -> None:
     server = start(database)
     ada = server.client("Ada")
 
     def figures() -> dict[str, float]:
-        lines = ada.http.get("/metrics").text.splitlines()
+        lines = ada.metrics().splitlines()
         return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[0] != "#")}
 
     before = figures()

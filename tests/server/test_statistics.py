@@ -1,4 +1,4 @@
-"""What was played on a server, in figures: every finished game once, nobody's name, quick with many games."""
+"""Statistics: every finished game once, no names, fast with many games."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import random
 import pytest
 import sqlalchemy as sa
 
-from mchezo.server import facts as log
-from mchezo.server import messages, statistics
-from mchezo.server.schema import META, RESULTS
-from mchezo.server.store import Store, append_for
-from mchezo.server.table import Table
+from mchezo.server import messages
+from mchezo.server.domain import log
+from mchezo.server.domain.summary import DAY, outcome_code
+from mchezo.server.domain.table import Table
+from mchezo.server.storage.schema import META, RESULTS
+from mchezo.server.storage.statistics import DAYS
+from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import append_for
+from tests.server.contexts import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
 from tests.server.records import record_of, upload
-from tests.server.scenes import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
-from tests.server.serving import Client
+from tests.server.serving import PATIENCE, Client
 
 
 def keep(store: Store, id: str, table: Table) -> Table:
     """Store a table under another name."""
     named = Table(id, table.log)
-    assert store.append(append_for(named, named.log)).result(30)
+    assert store.append(append_for(named, named.log)).result(PATIENCE)
     return named
 
 
@@ -36,7 +39,7 @@ def test_a_finished_game_is_counted_once_and_a_running_one_not_at_all(database: 
     over = do(begun, BEN, messages.Resign(new_id()))
     kept = keep(store, "over", over)
     asked = do(kept, ADA, messages.Ask(new_id(), "rematch"))
-    assert store.append(append_for(asked, asked.log[kept.number + 1 :])).result(30)
+    assert store.append(append_for(asked, asked.log[kept.number + 1 :])).result(PATIENCE)
     found = of(store, "katarenga")
     assert found.games == 1
     assert found.seats == [messages.SeatFigures(2, 0, 1, 1.0), messages.SeatFigures(2, 1, 1, 0.0)]
@@ -46,7 +49,7 @@ def test_a_finished_game_is_counted_once_and_a_running_one_not_at_all(database: 
     store.close()
 
 
-def test_a_record_that_was_played_elsewhere_is_not_counted(ada: Client) -> None:
+def test_an_uploaded_record_is_not_counted(ada: Client) -> None:
     before = ada.get("/api/statistics")
     upload(ada, record_of("kiwara"))
     assert ada.get("/api/statistics") == before
@@ -54,9 +57,9 @@ def test_a_record_that_was_played_elsewhere_is_not_counted(ada: Client) -> None:
 
 def test_levels_seats_and_shared_victories_are_told_apart(database: str) -> None:
     store = Store(database)
-    sitters = [log.Sitter("person"), log.Sitter("computer", level=5)]
-    assert statistics.went(sitters, [0]) == "p+ c5-"
-    assert statistics.went(sitters, []) == "p= c5="
+    occupants = [log.Occupant("person"), log.Occupant("computer", level=5)]
+    assert outcome_code(occupants, [0]) == "p+ c5-"
+    assert outcome_code(occupants, []) == "p= c5="
     for number in range(3):
         table = make("kitara", seats=(YOU, YOU, YOU), seed=f"{number + 1:064x}", options={"players": 3})
         keep(store, f"kitara{number}", play_random(table, random.Random(number)))
@@ -72,7 +75,7 @@ def test_levels_seats_and_shared_victories_are_told_apart(database: str) -> None
     store.close()
 
 
-def test_no_name_and_no_table_can_be_read_from_the_figures(ada: Client, ben: Client) -> None:
+def test_statistics_reveal_no_name_and_no_table(ada: Client, ben: Client) -> None:
     made = ada.make("katarenga")
     ben.do(made["id"], "join")
     ada.do(made["id"], "resign")
@@ -82,10 +85,10 @@ def test_no_name_and_no_table_can_be_read_from_the_figures(ada: Client, ben: Cli
         assert secret not in text
 
 
-def test_games_that_ended_before_there_were_figures_are_counted_by_the_migration(database: str) -> None:
+def test_the_migration_counts_games_that_ended_before_there_were_statistics(database: str) -> None:
     store = Store(database)
     keep(store, "old", do(play(two(), "turn0"), BEN, messages.Resign(new_id())))
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         RESULTS.drop(connection)
         connection.execute(sa.text("DELETE FROM alembic_version"))
         connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
@@ -100,26 +103,26 @@ def test_games_that_ended_before_there_were_figures_are_counted_by_the_migration
     again.close()
 
 
-def test_ten_thousand_games_are_read_in_a_few_lines(database: str) -> None:
+def test_ten_thousand_games_are_counted_with_a_handful_of_queries(database: str) -> None:
     store = Store(database)
-    dice = random.Random(1)
+    rng = random.Random(1)
     rows = [
         {
             "table_id": f"g{number}",
-            "game": dice.choice(("katarenga", "kiwara")),
-            "went": dice.choice(("p+ c5-", "p- c5+", "p= c3=", "p+ p-")),
+            "game": rng.choice(("katarenga", "kiwara")),
+            "went": rng.choice(("p+ c5-", "p- c5+", "p= c3=", "p+ p-")),
             "reason": "both-camps",
-            "moves": dice.randrange(0, 200, 10),
-            "minutes": dice.randrange(0, 60, 5),
-            "day": store.now() // statistics.DAY - dice.randrange(90),
+            "moves": rng.randrange(0, 200, 10),
+            "minutes": rng.randrange(0, 60, 5),
+            "day": store.now() // DAY - rng.randrange(90),
         }
         for number in range(10_000)
     ]
-    with store.engine.begin() as connection:
+    with store.database.engine.begin() as connection:
         connection.execute(sa.insert(RESULTS), rows)
     read: list[int] = []
 
-    @sa.event.listens_for(store.engine, "after_cursor_execute")
+    @sa.event.listens_for(store.database.engine, "after_cursor_execute")
     def note(*ran: object) -> None:
         read.append(1)
 
@@ -128,6 +131,6 @@ def test_ten_thousand_games_are_read_in_a_few_lines(database: str) -> None:
     assert len(read) <= 6, "a handful of queries, whatever the number of games"
     for game in found.games:
         assert sum(game.moves) == sum(game.minutes) == game.games
-        assert len(game.days) == statistics.DAYS
+        assert len(game.days) == DAYS
         assert sum(game.days) < game.games or not game.games
     store.close()

@@ -1,4 +1,4 @@
-"""Stopping: whatever goes on, a server that is told to stop ends, and what it acknowledged is there."""
+"""A server that is asked to stop does so, whatever is going on, and keeps what it acknowledged."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from websockets.exceptions import ConnectionClosed
 
 from mchezo.core.position import Position
 from mchezo.server.messages import LevelInfo
-from mchezo.server.store import Store
+from mchezo.server.storage.store import Store
 from tests.server import postgres
 from tests.server.random_players import RandomOpponents, RandomPlayer
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 
 class Ponderer(RandomPlayer):
-    """Thinks until it is told to stop."""
+    """Thinks until it is stopped."""
 
     def __init__(self, thinking: threading.Event, stopped: threading.Event) -> None:
         super().__init__(1)
@@ -44,7 +44,7 @@ class Ponderers(RandomOpponents):
         return Ponderer(self.thinking, self.stopped)
 
 
-def test_a_computer_that_thinks_is_stopped_and_thinks_again_after_the_next_start(
+def test_a_thinking_computer_is_stopped_and_thinks_again_after_the_next_start(
     database: str, start: Callable[..., Running]
 ) -> None:
     opponents = Ponderers()
@@ -59,9 +59,7 @@ def test_a_computer_that_thinks_is_stopped_and_thinks_again_after_the_next_start
     assert eventually(lambda: ada.look(table)["legal"])
 
 
-def test_open_sockets_are_closed_and_who_waits_for_news_is_answered(
-    database: str, start: Callable[..., Running]
-) -> None:
+def test_open_sockets_are_closed_and_long_polls_are_answered(database: str, start: Callable[..., Running]) -> None:
     server = start(database)
     ada = server.client("Ada")
     table = ada.make()["id"]
@@ -75,7 +73,7 @@ def test_open_sockets_are_closed_and_who_waits_for_news_is_answered(
         path = f"/api/tables/{table}/news"
         waiting = threading.Thread(target=lambda: answers.append(ada.http.get(path, params=query)))
         waiting.start()
-        eventually(lambda: len(service.rooms.rooms[table].watchers) == 2)
+        eventually(lambda: len(service.sessions.sessions[table].watchers) == 2)
         server.stop()
         with pytest.raises(ConnectionClosed):
             live.wait_for("anything more")
@@ -84,7 +82,7 @@ def test_open_sockets_are_closed_and_who_waits_for_news_is_answered(
     assert answers[0].json()["table"]["number"] == number
 
 
-def test_moves_that_were_acknowledged_while_it_stopped_are_there(database: str, start: Callable[..., Running]) -> None:
+def test_moves_acknowledged_while_it_stops_are_stored(database: str, start: Callable[..., Running]) -> None:
     server = start(database)
     ada = server.client("Ada")
     tables = [ada.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"] for _ in range(10)]
@@ -112,15 +110,13 @@ def test_moves_that_were_acknowledged_while_it_stopped_are_there(database: str, 
     for player in players:
         player.join(PATIENCE)
     store = Store(database)
-    numbers = store.numbers(tables)
+    numbers = store.tables.numbers(tables)
     store.close()
     assert all(numbers[table] >= acknowledged[table] for table in tables)
 
 
-def test_it_stops_when_postgresql_was_cut_off() -> None:
+def test_it_stops_after_postgresql_has_failed() -> None:
     cluster = postgres.begin()
-    if cluster is None:
-        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     try:
         server = Running(cluster.database())
         ada = server.client("Ada")

@@ -1,4 +1,4 @@
-"""The database: appends are whole or not at all, and only ever follow the number they were made for."""
+"""The store: appends are atomic, and conditional on the number they follow."""
 
 from __future__ import annotations
 
@@ -13,79 +13,80 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from mchezo.server.facts import Facts
+from mchezo.server.domain.log import AnyFact
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
 from mchezo.server.messages import Resign
-from mchezo.server.refusals import TableRefusal
-from mchezo.server.schema import META
-from mchezo.server.store import Store, append_for
-from mchezo.server.table import Table
+from mchezo.server.storage.schema import META
+from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import append_for
+from tests.server.contexts import ADA, YOU, computer, do, make, play, two
 from tests.server.postgres import Postgres
-from tests.server.scenes import ADA, YOU, computer, do, make, play, two
-from tests.server.serving import Running, eventually
+from tests.server.serving import PATIENCE, Running, eventually
 
 
-def stored(store: Store, table: Table, new: list[Facts]) -> bool:
-    return store.append(append_for(table, new)).result(30)
+def stored(store: Store, table: Table, new: list[AnyFact]) -> bool:
+    return store.append(append_for(table, new)).result(PATIENCE)
 
 
 def named(table: Table, id: str) -> Table:
     return Table(id, table.log)
 
 
-def test_what_is_appended_comes_back_in_order(database: str) -> None:
+def test_appended_facts_come_back_in_order(database: str) -> None:
     store = Store(database)
     table = two("kitara")
     assert stored(store, table, table.log)
     after = play(table, table.legal[0])
     assert stored(store, after, after.log[table.number + 1 :])
-    found = store.load(table.id)
+    found = store.tables.load(table.id)
     assert found is not None
     assert found.log == after.log
     store.close()
     again = Store(database)  # migrating twice does nothing
-    assert again.facts(table.id, table.number) == after.log[table.number + 1 :]
-    assert again.load("nothing here") is None
+    assert again.tables.facts(table.id, table.number) == after.log[table.number + 1 :]
+    assert again.tables.load("nothing here") is None
     again.close()
 
 
-def test_of_two_that_follow_the_same_number_one_is_told_that_it_was_slower(database: str) -> None:
+def test_of_two_appends_after_the_same_number_one_is_refused(database: str) -> None:
     store = Store(database)
     table = play(two(), "turn0")
     assert stored(store, table, table.log)
     first, second = play(table, table.legal[0]), play(table, table.legal[1])
     assert stored(store, first, first.log[-1:])
     assert not stored(store, second, second.log[-1:])
-    found = store.load(table.id)
+    found = store.tables.load(table.id)
     assert found is not None
     assert found.log == first.log
     store.close()
 
 
-def test_what_nobody_waits_for_any_more_is_left_out_and_the_writer_goes_on(database: str) -> None:
+def test_cancelled_writes_are_skipped_and_the_writer_continues(database: str) -> None:
     store = Store(database)
     busy, free = threading.Event(), threading.Event()
 
     def hold(connection: sa.Connection) -> None:
         busy.set()
-        free.wait(30)
+        free.wait(PATIENCE)
 
-    held = store.run(hold)
-    assert busy.wait(30)
+    held = store.writer.run(hold)
+    assert busy.wait(PATIENCE)
     table = two()
     given_up = store.append(append_for(named(table, "a"), table.log))
-    called_off = store.run(hold)
+    called_off = store.writer.run(hold)
     assert given_up.cancel()
     assert called_off.cancel()
     kept = store.append(append_for(named(table, "b"), table.log))
     free.set()
-    held.result(30)
-    assert kept.result(30)
-    assert store.load("a") is None
-    assert store.load("b") is not None
+    held.result(PATIENCE)
+    assert kept.result(PATIENCE)
+    assert store.tables.load("a") is None
+    assert store.tables.load("b") is not None
     store.close()
 
 
-def test_two_writers_race_without_gap_or_double(cluster: Postgres) -> None:
+def test_two_writers_race_without_gaps_or_duplicates(cluster: Postgres) -> None:
     url = cluster.database()
     stores = [Store(url), Store(url)]
     tables = [named(play(two(), "turn0"), f"race{number:08d}") for number in range(10)]
@@ -94,24 +95,24 @@ def test_two_writers_race_without_gap_or_double(cluster: Postgres) -> None:
     won = [0, 0]
 
     def race(writer: int) -> None:
-        dice = random.Random(writer)
+        rng = random.Random(writer)
         for _ in range(60):
-            id = dice.choice(tables).id
-            table = stores[writer].load(id)
+            id = rng.choice(tables).id
+            table = stores[writer].tables.load(id)
             assert table is not None
             if table.to_move is not None:
-                after = play(table, dice.choice(table.legal))
+                after = play(table, rng.choice(table.legal))
                 won[writer] += stored(stores[writer], after, after.log[table.number + 1 :])
 
     threads = [threading.Thread(target=race, args=(writer,)) for writer in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     added = 0
     for table in tables:
-        found = stores[0].load(table.id)
-        assert found is not None  # it replays: nothing is missing, doubled or out of order
+        found = stores[0].tables.load(table.id)
+        assert found is not None  # it replays: nothing is missing, duplicated or out of order
         added += found.number - table.number
     assert sum(won) <= added
     assert min(won) > 0
@@ -121,33 +122,34 @@ def test_two_writers_race_without_gap_or_double(cluster: Postgres) -> None:
 
 def test_one_file_serves_one_process(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "tables.sqlite"))
-    with pytest.raises(TableRefusal, match="Another server uses"):
+    with pytest.raises(TableError, match="Another server uses"):
         Store(str(tmp_path / "tables.sqlite"))
     store.close()
     Store(str(tmp_path / "tables.sqlite")).close()
 
 
-def test_a_file_that_a_killed_process_used_is_free(tmp_path: Path) -> None:
+def test_the_lock_of_a_killed_process_is_released(tmp_path: Path) -> None:
     path = str(tmp_path / "tables.sqlite")
     program = (
-        "import sys; from mchezo.server.store import Store; Store(sys.argv[1]); print('open', flush=True); input()"
+        "import sys; from mchezo.server.storage.store import Store\n"
+        "Store(sys.argv[1]); print('open', flush=True); input()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"open\n"
-        with pytest.raises(TableRefusal, match="Another server uses"):
+        with pytest.raises(TableError, match="Another server uses"):
             Store(path)
         other.kill()
     Store(path).close()
 
 
-def test_the_server_is_imported_where_there_is_no_fcntl(tmp_path: Path) -> None:
+def test_the_server_needs_no_fcntl(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['fcntl'] = None\n"
         "from mchezo.server import run\n"
-        "from mchezo.server.store import Store\n"
+        "from mchezo.server.storage.store import Store\n"
         "Store(sys.argv[1]).close()"
     )
     path = str(tmp_path / "tables.sqlite")
@@ -155,20 +157,20 @@ def test_the_server_is_imported_where_there_is_no_fcntl(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_tables_that_ended_in_the_same_moment_are_found_together(database: str) -> None:
+def test_tables_that_ended_at_the_same_time_are_on_one_page(database: str) -> None:
     store = Store(database)
     table = do(two(), ADA, Resign("resign"))
     for number in range(5):
         assert stored(store, named(table, f"over{number:08d}"), table.log)
-    found = store.finished(None, table.last_at + 1, most=2)
+    found = store.tables.finished(None, table.last_at + 1, limit=2)
     assert [id for id, _ in found] == [f"over{number:08d}" for number in range(5)]
-    assert store.finished(None, found[-1][1], most=2) == []
+    assert store.tables.finished(None, found[-1][1], limit=2) == []
     store.close()
 
 
-def test_migrations_lead_to_the_tables_that_the_code_knows(database: str) -> None:
+def test_migrations_lead_to_the_schema_of_the_code(database: str) -> None:
     store = Store(database)
-    inspector = sa.inspect(store.engine)
+    inspector = sa.inspect(store.database.engine)
     for name, table in META.tables.items():
         assert {column["name"] for column in inspector.get_columns(name)} == set(table.columns.keys())
         known = {index.name for index in table.indexes}
@@ -176,39 +178,44 @@ def test_migrations_lead_to_the_tables_that_the_code_knows(database: str) -> Non
     store.close()
 
 
-def test_a_lease_is_held_by_one_until_it_runs_out(database: str) -> None:
+def test_a_lease_has_one_owner_until_it_expires(database: str) -> None:
     store = Store(database)
     table = make("kiwara", seats=(computer(), YOU))
     assert stored(store, table, table.log)
-    assert store.lease("one", 1_000, 500).result() == table.id
-    assert store.lease("two", 1_400, 500).result() is None
-    assert store.renew(table.id, "one", 2_000).result()
-    assert not store.renew(table.id, "two", 9_000).result()
-    assert store.lease("two", 1_900, 500).result() is None
-    assert store.lease("two", 2_001, 500).result() == table.id
+
+    def leased(owner: str, now: int) -> str | None:
+        found = store.computer_turns.acquire(owner, now, 500).result()
+        return None if found is None else found.id
+
+    assert leased("one", 1_000) == table.id
+    assert leased("two", 1_400) is None
+    assert store.computer_turns.renew(table.id, "one", 2_000).result()
+    assert not store.computer_turns.renew(table.id, "two", 9_000).result()
+    assert leased("two", 1_900) is None
+    assert leased("two", 2_001) == table.id
     store.close()
 
 
-def test_other_processes_see_who_is_there(cluster: Postgres) -> None:
+def test_other_processes_see_who_is_connected(cluster: Postgres) -> None:
     url = cluster.database()
     here, there = Store(url), Store(url)
-    here.see([("t1", 0), ("t1", 1)], 5).result()
-    here.see([("t1", 1)], 9).result()
-    here.see([], 11).result()
-    assert there.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
+    here.presence.record([("t1", 0), ("t1", 1)], 5).result()
+    here.presence.record([("t1", 1)], 9).result()
+    here.presence.record([], 11).result()
+    assert there.presence.last_seen(["t1", "t2"]) == {"t1": {0: 5, 1: 9}, "t2": {}}
     here.close()
     there.close()
 
 
-def test_the_pulse_and_the_secret_are_kept(database: str) -> None:
+def test_the_heartbeat_and_the_secret_are_stored(database: str) -> None:
     store = Store(database)
-    assert store.pulse(1_000).result() is None
-    assert store.pulse(2_000).result() == 1_000
-    assert store.secret() == store.secret()
+    assert store.settings.heartbeat(1_000).result() is None
+    assert store.settings.heartbeat(2_000).result() == 1_000
+    assert store.settings.secret() == store.settings.secret()
     store.close()
 
 
-def test_who_was_slower_at_another_process_has_a_conflict_and_changes_nothing(
+def test_the_loser_of_a_race_between_processes_gets_a_conflict_and_changes_nothing(
     cluster: Postgres, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = cluster.database()
@@ -220,15 +227,15 @@ def test_who_was_slower_at_another_process_has_a_conflict_and_changes_nothing(
     late.http.cookies = ben.http.cookies
     decision = late.look(table)["decision"]
     assert there.service is not None
-    monkeypatch.setattr(there.service.rooms, "hint", lambda table, number: None)  # it does not hear of the first move
+    monkeypatch.setattr(
+        there.service.sessions, "notify", lambda table, number: None
+    )  # it is not notified of the first move
     number = ben.do(table, "move", decision=decision, moves=["turn90"])["number"]
     assert late.refused(table, "move", decision=decision, moves=["turn0"]) == (409, "conflict")
     assert (late.look(table)["number"], ada.look(table)["made"]) == (number, 1)
 
 
-def test_a_listener_that_is_cut_comes_back_and_has_missed_nothing(
-    cluster: Postgres, start: Callable[..., Running]
-) -> None:
+def test_a_listener_that_loses_its_connection_misses_nothing(cluster: Postgres, start: Callable[..., Running]) -> None:
     url = cluster.database()
     here, there = start(url), start(url)
     ada, ben = here.client("Ada"), there.client("Ben")

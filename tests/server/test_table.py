@@ -1,4 +1,4 @@
-"""A table follows from its log; commands lead to facts or are refused, each for its own reason."""
+"""A table follows from its log; commands lead to facts, or to an error with its own code."""
 
 import random
 from typing import Any
@@ -7,8 +7,11 @@ import pytest
 
 import mchezo
 from mchezo.core.chance import Seed
-from mchezo.server import commands, messages, sight
-from mchezo.server import facts as log
+from mchezo.server import messages
+from mchezo.server.domain import commands, log, playing
+from mchezo.server.domain.creation import create_table
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
 from mchezo.server.messages import (
     Answer,
     Ask,
@@ -22,15 +25,19 @@ from mchezo.server.messages import (
     SeatPlan,
     Touch,
 )
-from mchezo.server.refusals import TableRefusal
-from mchezo.server.table import Table
-from tests.server.scenes import (
+from mchezo.server.projection.events import project_event
+from mchezo.server.projection.records import export_record
+from mchezo.server.projection.table_view import project_table
+from mchezo.server.projection.trial import try_moves
+from mchezo.server.projection.viewers import AUTO
+from tests.server.contexts import (
     ADA,
     BEN,
     CAY,
     OPEN,
     YOU,
     computer,
+    context,
     do,
     make,
     new_id,
@@ -38,7 +45,6 @@ from tests.server.scenes import (
     play,
     play_random,
     refused,
-    scene,
     stored,
     two,
 )
@@ -59,28 +65,28 @@ def test_a_table_starts_by_itself_when_the_last_seat_is_taken() -> None:
     assert (table.status, table.to_move) == ("open", None)
     table = do(table, BEN, Join(new_id()))
     assert (table.status, table.to_move) == ("running", 1)  # Black chooses the baseline
-    assert [sitter.name for sitter in table.seats] == ["Ada", "Ben"]
+    assert [occupant.name for occupant in table.seats] == ["Ada", "Ben"]
 
 
-def test_seats_are_drawn_by_lot_from_the_seed_unless_chosen() -> None:
+def test_seats_are_drawn_from_the_seed_unless_they_are_chosen() -> None:
     orders = set()
     for number in range(8):
         seed = f"{number:064x}"
         table = do(make("kitara", (YOU, OPEN, computer()), seed=seed, lot=True), BEN, Join(new_id()))
-        began = next(fact for fact in table.log if isinstance(fact, log.Began))
+        began = next(fact for fact in table.log if isinstance(fact, log.GameStarted))
         first = Seed(seed).draw("lot", 0, 3)
         assert began.order[0] == first
-        assert [sitter.name for sitter in table.seats] == [["Ada", "Ben", "Level 1"][old] for old in began.order]
+        assert [occupant.name for occupant in table.seats] == [["Ada", "Ben", "Level 1"][old] for old in began.order]
         orders.add(tuple(began.order))
     assert len(orders) > 2
 
 
-def test_clocks_go_with_their_players_when_lots_are_drawn() -> None:
+def test_clocks_follow_their_players_when_seats_are_drawn() -> None:
     seats = (SeatPlan("you", clock=ClockRules(60_000)), SeatPlan("open", clock=ClockRules(300_000)))
     for number in range(6):
         table = do(make("kiwara", seats, seed=f"{number:064x}", lot=True), BEN, Join(new_id()))
         assert table.clock is not None
-        assert dict(zip([sitter.name for sitter in table.seats], table.clock.left, strict=True)) == {
+        assert dict(zip([occupant.name for occupant in table.seats], table.clock.left, strict=True)) == {
             "Ada": 60_000,
             "Ben": 300_000,
         }
@@ -97,21 +103,21 @@ def test_a_private_table_is_joined_with_the_key_of_a_seat() -> None:
     assert do(table, BEN, Join(new_id(), key=key)).status == "running"
 
 
-def test_a_seat_can_be_given_back_and_its_link_is_new() -> None:
+def test_a_seat_that_is_given_back_has_a_new_link() -> None:
     table = do(make("kitara", (YOU, OPEN, OPEN)), BEN, Join(new_id(), seat=2))
     key = table.seats[1].key
     again = do(table, BEN, Leave(new_id(), 2))
     assert again.seats[2].kind == "open"
     assert again.seats[2].key not in (None, key)
-    assert again.held_by("ben") == []
+    assert again.seats_of("ben") == []
 
 
-def test_one_player_may_hold_all_seats_of_one_screen() -> None:
+def test_one_guest_may_hold_all_seats_on_a_shared_screen() -> None:
     table = make(seats=(SeatPlan("you", "Mum"), SeatPlan("you", "Kid")))
     assert table.status == "running"
-    assert table.held_by("ada") == [0, 1]
+    assert table.seats_of("ada") == [0, 1]
     table = play(table, "turn0")
-    assert sight.look(table, "ada", sight.AUTO, 0).seat == 0
+    assert project_table(table, "ada", AUTO, 0).seat == 0
 
 
 @pytest.mark.parametrize(
@@ -124,13 +130,13 @@ def test_one_player_may_hold_all_seats_of_one_screen() -> None:
         ({"game": "kitara", "series": True}, ("not-possible", "no-series")),
     ],
 )
-def test_what_cannot_be_set_up_is_refused(given: dict[str, Any], expected: tuple[str, str]) -> None:
-    with pytest.raises(TableRefusal) as caught:
+def test_an_impossible_setup_is_refused(given: dict[str, Any], expected: tuple[str, str]) -> None:
+    with pytest.raises(TableError) as caught:
         make(**given)
     assert (caught.value.code, caught.value.key) == expected
 
 
-def test_joining_is_refused_to_who_sits_there_and_once_the_game_runs() -> None:
+def test_joining_is_refused_to_seated_players_and_once_the_game_is_running() -> None:
     assert refused(make(), ADA, Join(new_id())) == ("not-open", "already-seated")
     assert refused(make("kitara", (YOU, OPEN, OPEN)), BEN, Join(new_id(), seat=0)) == ("not-open", "seat-taken")
     assert refused(two(), CAY, Join(new_id())) == ("not-open", "already-started")
@@ -141,25 +147,25 @@ def test_joining_is_refused_to_who_sits_there_and_once_the_game_runs() -> None:
 
 
 @pytest.mark.parametrize("game", mchezo.games())
-def test_a_log_gives_the_same_table_again_after_a_whole_game(game: str) -> None:
+def test_replaying_the_log_of_a_game_gives_the_same_table(game: str) -> None:
     table = play_random(two(game), random.Random(1))
     assert table.status == "over"
     again = Table(table.id, stored(table.log))
     for guest in ("ada", "ben", None):
-        assert messages.encode(sight.look(again, guest, sight.AUTO, 5)) == messages.encode(
-            sight.look(table, guest, sight.AUTO, 5)
+        assert messages.encode(project_table(again, guest, AUTO, 5)) == messages.encode(
+            project_table(table, guest, AUTO, 5)
         )
-        events = [sight.event(table, number, None) for number in range(table.number + 1)]
-        assert events == [sight.event(again, number, None) for number in range(table.number + 1)]
+        events = [project_event(table, number, None) for number in range(table.number + 1)]
+        assert events == [project_event(again, number, None) for number in range(table.number + 1)]
 
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_a_finished_game_can_be_verified_with_its_seed(game: str) -> None:
     table = play_random(two(game), random.Random(2))
-    record = mchezo.Record.parse(str(sight.record(table)))
+    record = mchezo.Record.parse(str(export_record(table)))
     assert record.verify() is not None
-    assert record.seed == table.made.seed
-    assert record.seed_hash == sight.look(table, None, None, 0).seed_hash
+    assert record.seed == table.creation.seed
+    assert record.seed_hash == project_table(table, None, None, 0).seed_hash
 
 
 def test_every_reason_to_refuse_a_move_has_its_own_code() -> None:
@@ -179,18 +185,18 @@ def test_every_reason_to_refuse_a_move_has_its_own_code() -> None:
     assert refused(over, ADA, Move(new_id(), table.decision, [legal])) == ("not-running", "over")
 
 
-def test_a_turn_of_several_decisions_is_one_message_and_never_crosses_chance() -> None:
+def test_a_turn_of_several_decisions_is_one_submission_and_never_crosses_chance() -> None:
     table = two("kitara")
     table = play(table, table.legal[0])
     table = play(table, table.legal[0])
     draft = table.legal[0]
     assert refused(table, owner(table), move(table, draft, "W@a1")) == ("illegal", "beyond-chance")
     table = play(table, draft)
-    assert any(isinstance(fact, log.Chanced) for fact in table.log[-6:])
+    assert any(isinstance(fact, log.ChanceResolved) for fact in table.log[-6:])
     kiwara = play(two("kiwara"), "T0")
     kiwara = play(kiwara, "Za1", "+1")
     assert kiwara.to_move == 0
-    assert [message.seat for message in kiwara.messages] == [0, 1]
+    assert [submission.seat for submission in kiwara.submissions] == [0, 1]
 
 
 def test_a_draw_offer_does_not_make_a_move_stale() -> None:
@@ -203,7 +209,7 @@ def test_a_draw_offer_does_not_make_a_move_stale() -> None:
 # Clocks
 
 
-def test_clocks_start_with_the_first_move_and_run_for_who_decides() -> None:
+def test_clocks_start_with_the_first_move_and_run_for_the_player_to_decide() -> None:
     table = two(clock=BLITZ)
     assert table.clock is not None
     assert table.clock.running is None
@@ -214,22 +220,22 @@ def test_clocks_start_with_the_first_move_and_run_for_who_decides() -> None:
     assert (table.clock.left, table.clock.running) == ((172_000, 180_000), 1)
 
 
-def test_a_move_after_the_clock_is_down_is_refused_and_the_time_out_follows() -> None:
+def test_a_move_after_the_time_is_up_is_refused_and_the_time_out_follows() -> None:
     table = play(two(clock=BLITZ), "turn0")
     late = 1_000_000 + 180_000 + 600
     assert refused(table, ADA, move(table, table.legal[0]), now=late) == ("not-possible", "time-is-up")
-    assert commands.time_out(table, scene(now=1_000_000 + 180_000)) is None
-    verdict = commands.time_out(table, scene(now=late))
-    assert verdict is not None
-    end = verdict.facts[-1]
-    assert isinstance(end, log.Finished)
+    assert playing.time_out(table, context(now=1_000_000 + 180_000)) is None
+    change = playing.time_out(table, context(now=late))
+    assert change is not None
+    end = change.facts[-1]
+    assert isinstance(end, log.GameEnded)
     assert (end.winners, end.reason) == ([1], "time-out")
 
 
 def test_in_a_retreat_the_retreating_players_clock_runs() -> None:
     for number in range(30):
         table = two("kitara", clock=ClockRules(3_600_000), seed=f"{number:064x}")
-        dice = random.Random(number)
+        rng = random.Random(number)
         while table.to_move is not None:
             assert table.position is not None
             view = table.position.view()
@@ -237,7 +243,7 @@ def test_in_a_retreat_the_retreating_players_clock_runs() -> None:
                 assert table.clock is not None
                 assert table.clock.running == table.to_move == view["retreating"] != view["turn"]
                 return
-            table = play(table, dice.choice(table.legal))
+            table = play(table, rng.choice(table.legal))
     raise AssertionError("nobody ever had to choose a retreat")
 
 
@@ -246,44 +252,44 @@ def test_in_a_retreat_the_retreating_players_clock_runs() -> None:
 
 def test_of_two_players_the_other_wins_by_resignation() -> None:
     table = do(play(two(), "turn0"), BEN, Resign(new_id()))
-    assert table.finished is not None
-    assert (table.finished.winners, table.finished.reason) == ([0], "resignation")
-    record = mchezo.Record.parse(str(sight.record(table)))
+    assert table.ending is not None
+    assert (table.ending.winners, table.ending.reason) == ([0], "resignation")
+    record = mchezo.Record.parse(str(export_record(table)))
     record.verify()
     assert record.outcome is not None
     assert record.outcome.reason == "resignation"
 
 
-def test_of_three_players_a_computer_plays_on_and_ranks_last() -> None:
+def test_of_three_players_a_computer_replaces_one_and_ranks_last() -> None:
     table = do(make("kitara", (YOU, OPEN, OPEN), stand_in=3), BEN, Join(new_id()))
     table = do(table, CAY, Join(new_id()))
     table = do(table, BEN, Resign(new_id()))
-    assert (table.status, table.plays_itself(1), table.outs) == ("running", 3, {1: "resignation"})
+    assert (table.status, table.computer_level(1), table.dropped_out) == ("running", 3, {1: "resignation"})
     assert refused(table, BEN, Resign(new_id())) == ("not-your-seat", "not-seated")
-    dice = random.Random(5)
+    rng = random.Random(5)
     while table.to_move is not None:
         assert table.decision is not None
         legal = table.legal
-        if table.plays_itself(table.to_move):
-            verdict = commands.computer_plays(table, table.decision, table.to_move, [dice.choice(legal)], scene())
-            for fact in verdict.facts:
-                table.add(fact)
+        if table.computer_level(table.to_move):
+            change = playing.computer_move(table, table.decision, table.to_move, [rng.choice(legal)], context())
+            for fact in change.facts:
+                table.apply(fact)
         else:
-            table = play(table, dice.choice(legal))
-    assert table.finished is not None
-    assert 1 not in table.finished.winners
-    assert table.finished.winners
-    mchezo.Record.parse(str(sight.record(table))).verify()
+            table = play(table, rng.choice(legal))
+    assert table.ending is not None
+    assert 1 not in table.ending.winners
+    assert table.ending.winners
+    mchezo.Record.parse(str(export_record(table))).verify()
 
 
-def test_when_all_others_have_gone_the_last_one_wins() -> None:
+def test_the_last_player_left_wins() -> None:
     table = do(do(make("kitara", (YOU, OPEN, OPEN)), BEN, Join(new_id())), CAY, Join(new_id()))
     table = do(do(table, BEN, Resign(new_id())), ADA, Resign(new_id()))
-    assert table.finished is not None
-    assert table.finished.winners == [2]
+    assert table.ending is not None
+    assert table.ending.winners == [2]
 
 
-def test_an_abandoned_seat_can_be_claimed_after_the_grace_time_only() -> None:
+def test_an_abandoned_seat_can_be_claimed_only_after_the_grace_period() -> None:
     table = play(two(grace=60_000), "turn0")
     claim = Claim(new_id(), 0)
     assert refused(table, BEN, claim, away={0: 59_000}) == ("not-possible", "not-claimable")
@@ -291,25 +297,25 @@ def test_an_abandoned_seat_can_be_claimed_after_the_grace_time_only() -> None:
     assert refused(table, BEN, Claim(new_id(), 1), away={1: 99_000}) == ("not-possible", "not-claimable")
     assert refused(table, CAY, claim, away={0: 99_000}) == ("not-your-seat", "not-seated")
     won = do(table, BEN, claim, away={0: 60_000})
-    assert won.finished is not None
-    assert (won.finished.winners, won.finished.reason) == ([1], "abandoned")
+    assert won.ending is not None
+    assert (won.ending.winners, won.ending.reason) == ([1], "abandoned")
 
 
-def test_or_a_computer_takes_over_as_chosen() -> None:
+def test_a_computer_takes_over_an_abandoned_seat_if_the_table_says_so() -> None:
     table = do(play(two(abandoned="computer"), "turn0"), BEN, Claim(new_id(), 0), away={0: 999_999})
-    assert (table.status, table.plays_itself(0)) == ("running", 4)
+    assert (table.status, table.computer_level(0)) == ("running", 4)
 
 
 # Questions
 
 
-def test_a_draw_needs_the_other_player() -> None:
+def test_a_draw_needs_the_other_players_agreement() -> None:
     table = do(play(two(), "turn0"), ADA, Ask(new_id(), "draw"))
     assert refused(table, ADA, Answer(new_id(), "draw", True)) == ("not-possible", "already-asked")
     assert refused(table, CAY, Answer(new_id(), "draw", True)) == ("not-your-seat", "not-seated")
     drawn = do(table, BEN, Answer(new_id(), "draw", True))
-    assert drawn.finished is not None
-    assert (drawn.finished.winners, drawn.finished.reason) == ([], "agreement")
+    assert drawn.ending is not None
+    assert (drawn.ending.winners, drawn.ending.reason) == ([], "agreement")
     declined = do(table, BEN, Answer(new_id(), "draw", False))
     assert refused(declined, ADA, Ask(new_id(), "draw")) == ("too-often", "declined-already")
     assert refused(declined, BEN, Answer(new_id(), "draw", True)) == ("not-possible", "not-asked")
@@ -322,7 +328,7 @@ def test_draws_are_offered_only_where_the_game_has_them() -> None:
     assert refused(against, ADA, Ask(new_id(), "draw")) == ("not-possible", "computer-no-draw")
 
 
-def test_a_takeback_needs_the_other_player_and_returns_to_before_the_last_message() -> None:
+def test_a_takeback_needs_agreement_and_undoes_the_last_submission() -> None:
     table = play(two(), "turn0")
     table = play(table, table.legal[3])
     assert table.position is not None
@@ -336,7 +342,7 @@ def test_a_takeback_needs_the_other_player_and_returns_to_before_the_last_messag
     assert back.to_move == 0
     assert back.decision is not None
     assert table.decision is not None
-    assert back.decision > table.decision  # a move for the decision of before comes too late
+    assert back.decision > table.decision  # a move for the earlier decision comes too late
     again = play(back, back.legal[0])
     assert Table(again.id, stored(again.log)).position is not None
 
@@ -347,15 +353,15 @@ def test_against_computers_a_move_is_taken_back_at_once() -> None:
     assert do(table, ADA, Ask(new_id(), "takeback")).moves_made == 0
 
 
-def test_nothing_revealed_is_taken_back() -> None:
+def test_what_was_revealed_cannot_be_taken_back() -> None:
     table = two("kitara")
-    while not (isinstance(table.log[-1], log.Chanced) and table.messages):
+    while not (isinstance(table.log[-1], log.ChanceResolved) and table.submissions):
         table = play(table, table.legal[0])
-    asker = next(who for who in (ADA, BEN) if table.seats[table.messages[-1].seat].holder == who.guest)
+    asker = next(who for who in (ADA, BEN) if table.seats[table.submissions[-1].seat].holder == who.guest)
     assert refused(table, asker, Ask(new_id(), "takeback")) == ("revealed", "revealed")
 
 
-def test_takebacks_are_refused_where_the_table_has_none() -> None:
+def test_takebacks_are_refused_where_the_table_does_not_allow_them() -> None:
     assert refused(play(two(takeback=False), "turn0"), BEN, Ask(new_id(), "takeback")) == (
         "not-possible",
         "no-takeback",
@@ -383,7 +389,7 @@ def test_a_touched_pawn_must_move_if_it_can() -> None:
     )
 
 
-# Going on
+# Rematches and series
 
 
 def resigned(table: Table) -> Table:
@@ -394,121 +400,121 @@ def test_a_rematch_needs_everybody_and_keeps_the_players() -> None:
     table = resigned(two())
     assert refused(two(), ADA, Ask(new_id(), "rematch")) == ("not-running", "not-over")
     asked = do(table, BEN, Ask(new_id(), "rematch"))
-    verdict = commands.decide(asked, Answer(new_id(), "rematch", True), scene(ADA, seed="ab" * 32))
-    assert verdict.new_table is not None
-    id, facts = verdict.new_table
+    change = commands.decide(asked, Answer(new_id(), "rematch", True), context(ADA, seed="ab" * 32))
+    assert change.new_table is not None
+    id, facts = change.new_table
     following = Table(id, facts)
     assert following.status == "running"
-    assert {sitter.holder for sitter in following.seats} == {"ada", "ben"}
-    assert following.made.previous == table.id
-    for fact in verdict.facts:
-        asked.add(fact)
-    assert asked.continued == id
+    assert {occupant.holder for occupant in following.seats} == {"ada", "ben"}
+    assert following.creation.previous == table.id
+    for fact in change.facts:
+        asked.apply(fact)
+    assert asked.next_table == id
     assert refused(asked, ADA, Ask(new_id(), "rematch")) == ("not-possible", "continued")
 
 
-def test_revenge_turns_katarengas_board_and_changes_kiwaras_seats() -> None:
+def test_revenge_turns_the_board_of_katarenga_and_swaps_the_seats_of_kiwara() -> None:
     table = play(two(), "turn0")
     assert table.position is not None
     board = table.position.view()["board"]
     table = do(resigned(table), ADA, Ask(new_id(), "revenge"))
-    verdict = commands.decide(table, Answer(new_id(), "revenge", True), scene(BEN))
-    assert verdict.new_table is not None
-    new = Table(*verdict.new_table)
-    assert [sitter.name for sitter in new.seats] == ["Ada", "Ben"]
-    assert new.made.options["board"] == board[::-1]
+    change = commands.decide(table, Answer(new_id(), "revenge", True), context(BEN))
+    assert change.new_table is not None
+    new = Table(*change.new_table)
+    assert [occupant.name for occupant in new.seats] == ["Ada", "Ben"]
+    assert new.creation.options["board"] == board[::-1]
     kiwara = do(resigned(two("kiwara")), ADA, Ask(new_id(), "revenge"))
-    verdict = commands.decide(kiwara, Answer(new_id(), "revenge", True), scene(BEN))
-    assert verdict.new_table is not None
-    assert [sitter.name for sitter in Table(*verdict.new_table).seats] == ["Ben", "Ada"]
+    change = commands.decide(kiwara, Answer(new_id(), "revenge", True), context(BEN))
+    assert change.new_table is not None
+    assert [occupant.name for occupant in Table(*change.new_table).seats] == ["Ben", "Ada"]
     kitara = resigned(two("kitara"))
     assert refused(kitara, ADA, Ask(new_id(), "revenge")) == ("not-possible", "no-revenge")
 
 
 @pytest.mark.parametrize("swap", [False, True])
-def test_a_series_goes_on_in_pairs_until_one_player_leads(swap: bool) -> None:
+def test_a_series_is_played_in_pairs_until_one_player_leads(swap: bool) -> None:
     table = two(series=True, swap=swap)
     losers = [ADA, BEN, ADA, ADA]
     for number, loser in enumerate(losers, start=1):
-        verdict = commands.decide(table, Resign(new_id()), scene(loser))
-        for fact in verdict.facts:
-            table.add(fact)
-        score = sight.look(table, None, None, 0).series
+        change = commands.decide(table, Resign(new_id()), context(loser))
+        for fact in change.facts:
+            table.apply(fact)
+        score = project_table(table, None, None, 0).series
         assert score is not None
         assert score.game == number
         if number == len(losers):
-            assert verdict.new_table is None
+            assert change.new_table is None
             assert (score.score, score.winner) == ([1.0, 3.0], 1)
         else:
             assert score.winner is None
-            assert verdict.new_table is not None
-            table = Table(*verdict.new_table)
+            assert change.new_table is not None
+            table = Table(*change.new_table)
             expected = ["Ben", "Ada"] if swap and number % 2 else ["Ada", "Ben"]
-            assert [sitter.name for sitter in table.seats] == expected
+            assert [occupant.name for occupant in table.seats] == expected
 
 
-def test_a_record_can_be_played_on_from_any_move() -> None:
+def test_a_record_can_be_continued_from_any_move() -> None:
     table = play_random(two("kiwara"), random.Random(3))
-    text = str(sight.record(table))
+    text = str(export_record(table))
     request = CreateTable("kiwara", [YOU, OPEN], record=text, at=9, public=True)
-    facts = commands.make(request, {}, None, lambda game, level: ("", None), scene(), "N" * 12)
+    facts = create_table(request, {}, None, lambda game, level: ("", None), context(), "N" * 12)
     on = do(Table("N" * 12, facts), BEN, Join(new_id()))
     assert on.position is not None
     assert table.position is not None
     assert on.position.moves == table.position.moves[:9]
-    assert sight.look(on, None, None, 0).seed_hash is None  # its first draws do not follow from our seed
-    with pytest.raises(TableRefusal, match="game is over"):
-        commands.make(
-            CreateTable("kiwara", [YOU, OPEN], record=text), {}, None, lambda g, n: ("", None), scene(), "N" * 12
+    assert project_table(on, None, None, 0).seed_hash is None  # its first draws do not follow from our seed
+    with pytest.raises(TableError, match="game is over"):
+        create_table(
+            CreateTable("kiwara", [YOU, OPEN], record=text), {}, None, lambda g, n: ("", None), context(), "N" * 12
         )
 
 
-# What is shown
+# Views
 
 
-def test_may_lists_exactly_what_would_not_be_refused() -> None:
+def test_the_available_commands_are_exactly_those_that_would_be_accepted() -> None:
     table = play(two(), "turn0")
     table = play(table, table.legal[0])
-    assert sight.look(table, "ada", sight.AUTO, 0).may == ["resign", "ask-draw", "ask-takeback"]
-    assert sight.look(table, "cay", sight.AUTO, 0).may == []
+    assert project_table(table, "ada", AUTO, 0).may == ["resign", "ask-draw", "ask-takeback"]
+    assert project_table(table, "cay", AUTO, 0).may == []
     table = do(table, ADA, Ask(new_id(), "draw"))
-    assert "answer-draw" in sight.look(table, "ben", sight.AUTO, 0).may
-    assert "withdraw-draw" in sight.look(table, "ada", sight.AUTO, 0).may
-    assert sight.look(make(), "cay", sight.AUTO, 0).may == ["join"]
-    assert sight.look(resigned(two()), "ben", sight.AUTO, 0).may == ["ask-rematch", "ask-revenge"]
+    assert "answer-draw" in project_table(table, "ben", AUTO, 0).may
+    assert "withdraw-draw" in project_table(table, "ada", AUTO, 0).may
+    assert project_table(make(), "cay", AUTO, 0).may == ["join"]
+    assert project_table(resigned(two()), "ben", AUTO, 0).may == ["ask-rematch", "ask-revenge"]
     alone = make(seats=(computer(), YOU))
-    assert "hint" in sight.look(alone, "ada", sight.AUTO, 0).may
+    assert "hint" in project_table(alone, "ada", AUTO, 0).may
 
 
 def test_nobody_gets_the_view_of_a_seat_that_is_not_theirs() -> None:
-    with pytest.raises(TableRefusal, match="not yours"):
-        sight.look(two("kitara"), "ada", 1, 0)
-    with pytest.raises(TableRefusal, match="not yours"):
-        sight.look(two("kitara"), None, 0, 0)
-    assert sight.look(two("kitara"), "cay", sight.AUTO, 0).seat is None
+    with pytest.raises(TableError, match="not yours"):
+        project_table(two("kitara"), "ada", 1, 0)
+    with pytest.raises(TableError, match="not yours"):
+        project_table(two("kitara"), None, 0, 0)
+    assert project_table(two("kitara"), "cay", AUTO, 0).seat is None
 
 
-def test_the_keys_of_open_seats_are_shown_to_the_maker_alone() -> None:
+def test_only_the_creator_sees_the_keys_of_open_seats() -> None:
     table = make(public=False)
-    assert list(sight.look(table, "ada", sight.AUTO, 0).keys) == ["1"]
-    assert sight.look(table, "ben", sight.AUTO, 0).keys == {}
-    assert sight.look(table, None, None, 0).keys == {}
+    assert list(project_table(table, "ada", AUTO, 0).keys) == ["1"]
+    assert project_table(table, "ben", AUTO, 0).keys == {}
+    assert project_table(table, None, None, 0).keys == {}
 
 
-def test_trying_stores_nothing_and_stops_where_chance_decides() -> None:
+def test_a_trial_stores_nothing_and_stops_before_chance() -> None:
     table = two("kiwara")
     table = play(table, "T0")
     number = table.number
-    tried = sight.try_moves(table, "ben", messages.Try(table.decision or 0, ["Za1"], previews=True))
+    tried = try_moves(table, "ben", messages.Try(table.decision or 0, ["Za1"], previews=True))
     assert table.number == number
     assert (tried.turn_over, tried.chance, tried.legal[:1]) == (False, False, ["+1"])
     assert tried.previews is not None
     assert tried.previews["+1"].told[0].key == "totem-moved"
-    done = sight.try_moves(table, "ben", messages.Try(table.decision or 0, ["Za1", "+2"]))
+    done = try_moves(table, "ben", messages.Try(table.decision or 0, ["Za1", "+2"]))
     assert (done.turn_over, done.legal) == (True, [])
     kitara = two("kitara")
     kitara = play(play(kitara, kitara.legal[0]), kitara.legal[1])
-    waiting = sight.try_moves(kitara, "ada", messages.Try(kitara.decision or 0, [kitara.legal[0]]))
+    waiting = try_moves(kitara, "ada", messages.Try(kitara.decision or 0, [kitara.legal[0]]))
     assert (waiting.chance, waiting.legal) == (True, [])
     for asked, guest, key in (
         (messages.Try(kitara.decision or 0, [kitara.legal[0], "."]), "ada", "beyond-chance"),
@@ -516,14 +522,14 @@ def test_trying_stores_nothing_and_stops_where_chance_decides() -> None:
         (messages.Try(kitara.decision or 0), "ben", "not-your-turn"),
         (messages.Try(kitara.decision or 0), "cay", "not-seated"),
     ):
-        with pytest.raises(TableRefusal) as caught:
-            sight.try_moves(kitara, guest, asked)
+        with pytest.raises(TableError) as caught:
+            try_moves(kitara, guest, asked)
         assert caught.value.key == key
 
 
-def test_previews_say_what_a_lion_would_do() -> None:
+def test_previews_show_what_a_lion_would_do() -> None:
     table = two("kiwara", options={"position": "1G4/Z1z3/6/6/6 1 y - - - -"})
-    tried = sight.try_moves(table, "ada", messages.Try(table.decision or 0, previews=True))
+    tried = try_moves(table, "ada", messages.Try(table.decision or 0, previews=True))
     assert tried.previews is not None
     told = [(told.key, told.arguments.get("space")) for told in tried.previews["Lb2"].told]
     assert told == [("placed", "b2"), ("hid", "a2"), ("hid", "c2"), ("went-home", "b1")]

@@ -1,4 +1,4 @@
-"""Many games at once against servers that are killed: short in the tests, long in `make soak`."""
+"""Many games at once while servers are killed: short in the tests, long in `make soak`."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 import mchezo
-from mchezo.server.facts import Decided, Facts, read
-from mchezo.server.schema import FACTS
-from mchezo.server.store import make_engine, normal_url
-from tests.server.serving import Client, Process
+from mchezo.server.domain import log
+from mchezo.server.domain.log import AnyFact, MovePlayed
+from mchezo.server.storage.database import create_engine, normalize_url
+from mchezo.server.storage.schema import FACTS
+from tests.server.serving import PATIENCE, Client, Process
 
 PLAIN = "GZEL"  # animals after which the totem may move at once, as a rule
 
 
 @dataclass
 class Sent:
-    """A message of moves, and what became of it as far as its sender knows; None: the connection was cut first."""
+    """A submission, and its answer as far as its sender knows; None: the connection was lost before."""
 
     seat: int
     moves: list[str]
@@ -34,25 +35,25 @@ class Sent:
 
 @dataclass
 class Game:
-    """One table and what its players know of it."""
+    """A table, and what its players know about it."""
 
     id: str
     tokens: list[str | None]  # of the players, by seat; None: a computer
-    sent: dict[str, Sent] = field(default_factory=dict)  # by the message's id, in the order they were sent
+    sent: dict[str, Sent] = field(default_factory=dict)  # by idempotency key, in the order they were sent
     over: bool = False
 
 
 @dataclass
 class Findings:
-    """What is wrong with games as they are stored, counted; all 0 is what is promised."""
+    """Counts of what is wrong with the stored games; the server promises that all are 0."""
 
-    lost: int = 0  # messages acknowledged, but not there at their number
-    half: int = 0  # messages of which only a part is there
-    doubled: int = 0  # messages there twice, or events told twice
-    unasked: int = 0  # messages there that were refused, or never sent
-    reordered: int = 0  # games whose numbers are not 0, 1, 2, ..., or in which a player's messages changed places
+    lost: int = 0  # submissions acknowledged, but not stored at their number
+    partial: int = 0  # submissions stored in part
+    duplicated: int = 0  # submissions stored twice, or events sent twice
+    unexpected: int = 0  # submissions stored though they were refused, or never sent
+    reordered: int = 0  # games with gaps in their numbers, or with a player's submissions out of order
     unverified: int = 0  # games that do not replay, or do not follow from their seed
-    unfinished: int = 0  # games that did not go on to their end
+    unfinished: int = 0  # games that were not played to their end
 
     def __add__(self, other: Findings) -> Findings:
         return Findings(*map(sum, zip(astuple(self), astuple(other), strict=True)))
@@ -92,8 +93,8 @@ def make_games(address: str, number: int, computers: int = 0, clock: int = 0) ->
 
 
 async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event, course: Course) -> None:
-    """One player, who comes back after every cut, perhaps to another process."""
-    dice = random.Random(f"{game.id} {seat}")
+    """Play one seat, reconnecting after every lost connection, perhaps to another process."""
+    rng = random.Random(f"{game.id} {seat}")
     last, turn = -1, 0
     seen: dict[str, Any] = {}
     answered = -1  # the last decision that was answered
@@ -114,7 +115,7 @@ async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event,
                     elif kind == "refused":
                         game.sent[message["id"]].answer = "refused"
                         if message["code"] == "illegal":
-                            await send(socket, game, seat, seen, [dice.choice(seen["legal"])])
+                            await send(socket, game, seat, seen, [rng.choice(seen["legal"])])
                     elif kind == "news":
                         numbers = [event["number"] for event in message["events"]]
                         assert message["fresh"] or numbers == list(range(last + 1, last + 1 + len(numbers)))
@@ -123,18 +124,18 @@ async def play(game: Game, seat: int, addresses: list[str], stop: asyncio.Event,
                         game.over = game.over or seen["status"] == "over"
                         if seen["legal"] and seen["decision"] != answered:
                             if course.pause:
-                                await asyncio.sleep(course.pause * dice.random())
+                                await asyncio.sleep(course.pause * rng.random())
                             answered = seen["decision"]
-                            await send(socket, game, seat, seen, plan(seen, dice))
+                            await send(socket, game, seat, seen, plan(seen, rng))
         except (OSError, WebSocketException, TimeoutError):
-            # Whether a message without an answer was stored is seen after coming back; it is not sent again.
+            # A submission without an answer is not repeated: the next news show whether it was stored.
             answered = -1
             await asyncio.sleep(0.05)
 
 
-def plan(table: dict[str, Any], dice: random.Random) -> list[str]:
-    """A move, or two decisions in one message: place, and move the totem."""
-    move = dice.choice(table["legal"])
+def plan(table: dict[str, Any], rng: random.Random) -> list[str]:
+    """Return a move, or two decisions in one submission: place, and move the totem."""
+    move = rng.choice(table["legal"])
     return [move, "+1"] if move[0] in PLAIN and len(move) == 3 else [move]
 
 
@@ -168,8 +169,8 @@ async def run(
             course.kills, before = course.kills + 1, course.acknowledged
             servers[victim] = await asyncio.to_thread(Process, database, servers[victim].port)
         course.pause = min(pause, 1.0)
-        # After the last kill everything goes on: every game is played to its end.
-        await asyncio.wait_for(asyncio.gather(*players), 600)
+        # After the last kill every game is played to its end.
+        await asyncio.wait_for(asyncio.gather(*players), PATIENCE)
         assert course.acknowledged > before, "all games were over before the last kill"
         course.findings = await asyncio.to_thread(check, course, database, addresses[-1])
     finally:
@@ -184,13 +185,13 @@ async def run(
 
 
 def check(course: Course, database: str, address: str) -> Findings:
-    """Compare every game as it is stored, and as a server tells it, with what its players know of it."""
+    """Compare every game, as stored and as sent by a server, with what its players know."""
     found, course.moves = Findings(), 0
-    engine = make_engine(sa.make_url(normal_url(database)))
-    with engine.connect() as connection, httpx.Client(base_url=f"http://{address}", timeout=30) as http:
+    engine = create_engine(sa.make_url(normalize_url(database)))
+    with engine.connect() as connection, httpx.Client(base_url=f"http://{address}", timeout=PATIENCE) as http:
         for game in course.games:
             stored = sa.select(FACTS.c.number, FACTS.c.fact).where(FACTS.c.table_id == game.id)
-            facts = {number: read(fact) for number, fact in connection.execute(stored.order_by(FACTS.c.number))}
+            facts = {number: log.decode(fact) for number, fact in connection.execute(stored.order_by(FACTS.c.number))}
             news = http.get(f"/api/tables/{game.id}/news", params={"after": -1}).json()
             record = http.get(f"/api/tables/{game.id}/record").text
             found += find(game.sent, facts, [event["number"] for event in news["events"]], record)
@@ -200,38 +201,38 @@ def check(course: Course, database: str, address: str) -> Findings:
     return found
 
 
-def find(sent: dict[str, Sent], facts: dict[int, Facts], told: list[int], record: str) -> Findings:
-    """What is wrong with one game: what was sent, what is stored, the numbers that are told, and the record."""
+def find(sent: dict[str, Sent], facts: dict[int, AnyFact], numbers: list[int], record: str) -> Findings:
+    """Return what is wrong with one game, from what was sent, the stored facts, the events' numbers and the record."""
     found = Findings()
-    stored: dict[str, list[tuple[int, list[str]]]] = {}  # id -> where it begins and its moves, as often as it is there
+    stored: dict[str, list[tuple[int, list[str]]]] = {}  # id -> number and moves of every copy
     for number, fact in facts.items():
-        if isinstance(fact, Decided) and fact.id is not None:
-            stored.setdefault(fact.id, []).append((number, message_at(facts, number)))
+        if isinstance(fact, MovePlayed) and fact.id is not None:
+            stored.setdefault(fact.id, []).append((number, submission_at(facts, number)))
     for id, message in sent.items():
         there = stored.get(id, [])
         found.lost += isinstance(message.answer, int) and message.answer not in [number for number, _ in there]
-        found.half += any(moves != message.moves for _, moves in there)
-        found.doubled += max(0, len(there) - 1)
-        found.unasked += bool(there) and message.answer == "refused"
-    found.unasked += len(stored.keys() - sent.keys())
-    found.doubled += len(told) - len(set(told))
+        found.partial += any(moves != message.moves for _, moves in there)
+        found.duplicated += max(0, len(there) - 1)
+        found.unexpected += bool(there) and message.answer == "refused"
+    found.unexpected += len(stored.keys() - sent.keys())
+    found.duplicated += len(numbers) - len(set(numbers))
     for seat in {message.seat for message in sent.values()}:
         places = [
             message.answer for message in sent.values() if message.seat == seat and isinstance(message.answer, int)
         ]
         found.reordered += places != sorted(places)
-    found.reordered += list(facts) != list(range(len(facts))) or sorted(set(told)) != list(facts)
+    found.reordered += list(facts) != list(range(len(facts))) or sorted(set(numbers)) != list(facts)
     try:
         found.unverified += mchezo.Record.parse(record).verify() is None
-    except mchezo.Refusal:
+    except mchezo.UserError:
         found.unverified += 1
     return found
 
 
-def message_at(facts: dict[int, Facts], number: int) -> list[str]:
-    """The decisions of the message that begins at a number."""
+def submission_at(facts: dict[int, AnyFact], number: int) -> list[str]:
+    """Return the moves of the submission that begins at a number."""
     moves: list[str] = []
-    while isinstance(fact := facts.get(number), Decided) and (fact.first or moves) and not (fact.first and moves):
+    while isinstance(fact := facts.get(number), MovePlayed) and (fact.first or moves) and not (fact.first and moves):
         moves.append(fact.move)
         number += 1
     return moves

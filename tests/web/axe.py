@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page for people who use it by other means than a mouse and eyes."""
+"""Accessibility violations found by axe-core."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
-# Colours on their way to another one are not what anybody reads; what pulses for ever is.
+# Colours are measured after finite transitions have ended.
 SETTLED = """Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime < Infinity)

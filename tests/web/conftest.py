@@ -1,6 +1,5 @@
-"""A real server and Debian's Chromium. Every page that is opened must stay without errors in its console."""
+"""A real server and a real browser. Every page must stay without errors in its console."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.web.serving import CHROMIUM, serving
+from tests.web.browser import launch
+from tests.web.serving import serving
+from tests.web.waiting import WAIT
 
-WAIT = 90_000  # milliseconds for anything on a page: the first answer of a computer comes when it is compiled
 expect.set_options(timeout=WAIT)
 
 
@@ -22,14 +22,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is missing: apt-get install chromium")
-        pytest.skip("Chromium is missing: apt-get install chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-background-networking"]
-        )
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -38,7 +32,7 @@ Visit = Callable[..., Page]
 
 
 def complaint(kind: str, text: str, forgiven: str) -> list[str]:
-    """What a console says, if it is an error that nobody has made on purpose."""
+    """Return the text of a console message if it is an unexpected error."""
     return [text] if kind in ("error", "warning") and not re.search(forgiven, text) else []
 
 
@@ -54,7 +48,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
     def open_page(
         path: str = "/",
         *,
-        speed: int = 0,
+        speed: float = 0,
         confirm: str = "never",
         language: str = "en",
         line: str | None = None,
@@ -63,7 +57,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
     ) -> Page:
         context = chromium.new_context(base_url=line or server, locale=language, **more)
         context.set_default_timeout(WAIT)
-        settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false}}'
+        settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false, "advanced": true, "named": true}}'
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)
         page = context.new_page()

@@ -1,8 +1,8 @@
-"""Somebody who plays by keys and by ear: what can be done is known by its spoken name, reached by Tab and arrows."""
+"""A player who uses only the keyboard and a screen reader: things are found by their accessible names."""
 
 from playwright.sync_api import Page
 
-# From every place of the board to the places that the four arrow keys lead to.
+# Every place of the board, with the places that the four arrow keys lead to.
 EXPLORE = """() => {
   const places = [...document.querySelectorAll("svg.board [data-place]")];
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
@@ -12,8 +12,8 @@ EXPLORE = """() => {
     return [key, document.activeElement.dataset.place ?? place.dataset.place];
   }))]));
 }"""
-# What is offered now: places by their spoken names, and buttons below the board by theirs.
-OFFERED = """() => {
+# What can be chosen now: places and buttons below the board, by their accessible names.
+CHOICES = """() => {
   const named = (element) => element.getAttribute("aria-label") ?? element.innerText.trim();
   const places = [...document.querySelectorAll("svg.board [data-place]:not([aria-disabled])")]
     .map((place) => ({ place: place.dataset.place, name: named(place), pressed: place.hasAttribute("aria-pressed") }));
@@ -26,17 +26,17 @@ FOCUSED = """() => {
   const now = document.activeElement;
   return { place: now.dataset?.place ?? null, name: now.getAttribute("aria-label") ?? now.innerText?.trim() ?? "" };
 }"""
-SPOKEN = "[aria-live=polite]"
-# What has the focus, by its words; before anything has it, the body has, with all words of the page.
+LIVE_REGIONS = "[aria-live=polite]"
+# The text of the focused element; empty while the body has the focus.
 LABEL = """() => {
   const focused = document.activeElement;
   return focused === document.body ? "" : (focused.labels?.[0] ?? focused).innerText;
 }"""
-# Whether the radio buttons that have the focus are those with the thing of that name.
-AMONG = """(name) => document.activeElement.type === "radio"
+# Whether the focused group of radio buttons has an option of that name.
+IN_RADIO_GROUP = """(name) => document.activeElement.type === "radio"
   && [...document.getElementsByName(document.activeElement.name)]
     .some((radio) => radio.labels[0].innerText.includes(name))"""
-# The spoken name of a place is all that a player by ear has; where it lies says which arrows lead there.
+# The arrow key towards a place with that accessible name.
 TOWARDS = """([wanted, turn]) => {
   const places = [...document.querySelectorAll("svg.board [data-place]")]
     .filter((place) => place.getAttribute("aria-label").match(wanted));
@@ -52,15 +52,15 @@ TOWARDS = """([wanted, turn]) => {
 
 
 def press_on(page: Page, name: str, key: str) -> None:
-    """Tab until the thing of that name has the focus, then press."""
+    """Tab to the element of that name and press a key there."""
     for _ in range(80):
         page.keyboard.press("Tab")
         label = page.evaluate(LABEL)
         if name in (label or ""):
             page.keyboard.press(key)
             return
-        # radio buttons are one stop: arrows go on inside
-        if page.evaluate(AMONG, name):
+        # a group of radio buttons is one tab stop: arrows move inside it
+        if page.evaluate(IN_RADIO_GROUP, name):
             for _ in range(4):
                 page.keyboard.press("ArrowDown")
                 if name in page.evaluate("document.activeElement.labels[0].innerText"):
@@ -69,7 +69,7 @@ def press_on(page: Page, name: str, key: str) -> None:
 
 
 def walk(page: Page, wanted: str, turn: int) -> bool:
-    """Go over the board by arrow keys to a place whose spoken name says what is wanted."""
+    """Move over the board by arrow keys to a place whose accessible name matches; return whether there is one."""
     for _ in range(60):
         if page.evaluate("document.activeElement.hasAttribute('data-place')"):
             break
@@ -79,11 +79,11 @@ def walk(page: Page, wanted: str, turn: int) -> bool:
         if way in ("there", "nowhere"):
             return bool(way == "there")
         page.keyboard.press(way)
-    raise AssertionError(f"the arrows do not lead to a place where one {wanted}")
+    raise AssertionError(f"arrow keys do not lead to a place named {wanted}")
 
 
-class ByKeys:
-    """A person at a table, without a mouse."""
+class KeyboardPlayer:
+    """A player without a mouse."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -91,27 +91,27 @@ class ByKeys:
         self.presses = 0
 
     def unreachable(self) -> set[str]:
-        """Places to which no arrows lead from the first one."""
+        """Return the places that arrow keys cannot reach from the first one."""
         first = next(iter(self.ways))
         return {place for place in self.ways if self.path(first, place) is None}
 
     def path(self, start: str, goal: str) -> list[str] | None:
-        """The arrow keys from one place to another, as few as can be."""
-        came: dict[str, tuple[str, str]] = {}
+        """Return the shortest sequence of arrow keys from one place to another."""
+        previous: dict[str, tuple[str, str]] = {}
         edge = [start]
-        while edge and goal not in (*came, start):
+        while edge and goal not in (*previous, start):
             further = []
             for place in edge:
                 for key, beside in self.ways[place].items():
-                    if beside != start and beside not in came:
-                        came[beside] = place, key
+                    if beside != start and beside not in previous:
+                        previous[beside] = place, key
                         further.append(beside)
             edge = further
-        if goal not in (*came, start):
+        if goal not in (*previous, start):
             return None
         keys: list[str] = []
         while goal != start:
-            goal, key = came[goal]
+            goal, key = previous[goal]
             keys.append(key)
         return keys[::-1]
 
@@ -120,7 +120,7 @@ class ByKeys:
         self.page.keyboard.press(key)
 
     def tab_to(self, place: bool, name: str = "") -> None:
-        """Tab until the board, or the button of that name, has the focus."""
+        """Tab to the board, or to the button of that name."""
         for _ in range(120):
             now = self.page.evaluate(FOCUSED)
             if (now["place"] is not None) if place else (now["place"] is None and now["name"] == name):
@@ -129,7 +129,7 @@ class ByKeys:
         raise AssertionError(f"Tab does not lead to {name or 'the board'}")
 
     def choose(self, place: str | None, name: str) -> None:
-        """Go to a place or a button, and press Enter there."""
+        """Move to a place or a button and press Enter."""
         self.tab_to(place is not None, name)
         if place is not None:
             keys = self.path(self.page.evaluate(FOCUSED)["place"], place)
@@ -139,15 +139,15 @@ class ByKeys:
             assert self.page.evaluate(FOCUSED)["place"] == place
         self.press("Enter")
 
-    def play(self, most: int = 600) -> int:
-        """Play to the end; how many things were chosen."""
-        for turn in range(most):
-            self.page.wait_for_function(f"() => document.querySelector(\"a[href$='/record']\") || ({OFFERED})().length")
+    def play(self, limit: int = 2_000) -> int:
+        """Play to the end and return the number of choices made."""
+        for turn in range(limit):
+            self.page.wait_for_function(f"() => document.querySelector(\"a[href$='/record']\") || ({CHOICES})().length")
             if self.page.locator("a[href$='/record']").count():
                 return turn
-            offered = self.page.evaluate(OFFERED)
-            if offered:
-                one = offered[turn * 7 % len(offered)]
+            choices = self.page.evaluate(CHOICES)
+            if choices:
+                one = choices[turn * 7 % len(choices)]
                 self.choose(one["place"], one["name"])
                 self.page.wait_for_timeout(20)
         raise AssertionError("the game did not end")

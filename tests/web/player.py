@@ -1,12 +1,12 @@
-"""Somebody who plays by pressing whatever may be pressed: through the interface, knowing no rules."""
+"""A player who knows no rules and presses whatever can be pressed."""
 
 import random
 
 from playwright.sync_api import Page
 
-# Whether the page waits for this person, who then presses something. Places are pressed by a click on the SVG element.
+# Press something that can be pressed now; say so, or that there is nothing, or that the game is over.
 PRESS = """
-(dice) => {
+(fraction) => {
   const visible = (element) => element.getClientRects().length > 0;
   if (document.querySelector("a[href$='/record']")) return "over";
   const targets = [...document.querySelectorAll("svg.board [data-place].open")];
@@ -15,13 +15,13 @@ PRESS = """
   const chosen = targets.filter((target) => !target.hasAttribute("aria-pressed"));
   const all = [...chosen, ...buttons];
   if (!all.length) return "waiting";
-  const pick = all[Math.floor(dice * all.length)];
+  const pick = all[Math.floor(fraction * all.length)];
   pick.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   return "pressed";
 }
 """
-# Something can be pressed, or all is over.
-SOMETHING = "a[href$='/record'], svg.board [data-place].open, .play .primary:enabled, .paper:enabled"
+# Something can be pressed, or the game is over.
+PRESSABLE = "a[href$='/record'], svg.board [data-place].open, .play .primary:enabled, .paper:enabled"
 # The weakest computers, so that games are short.
 EASY = """localStorage.mchezo = JSON.stringify(
   {...JSON.parse(localStorage.mchezo), levels: {katarenga: 1, kiwara: 1, kitara: 1}})"""
@@ -29,7 +29,7 @@ LOG = "section.log li"
 
 
 def start(page: Page, game: str) -> None:
-    """One click on the home page, after which there is a board."""
+    """Start a game against the computer with one click on the home page."""
     page.evaluate(EASY)
     page.reload()
     page.locator(f"[data-game={game}] button.primary").click()
@@ -37,34 +37,51 @@ def start(page: Page, game: str) -> None:
 
 
 def one_screen(page: Page, game: str) -> None:
-    """A table where both sides are played here."""
+    """Start a game in which both sides are played in this browser."""
     page.goto(f"/new/{game}")
     page.locator("input[value=screen]").check()
     page.locator("form button.primary").click()
     page.wait_for_url("**/t/*")
     page.locator("svg.board").wait_for()
-    page.wait_for_timeout(300)
+    page.wait_for_load_state("networkidle")
 
 
 def invite(page: Page, game: str) -> str:
-    """A table for a friend; the link for the other seat."""
+    """Create a table for a friend and return the link to the other seat."""
     page.goto(f"/new/{game}")
-    page.get_by_text("A friend by link").click()
-    page.get_by_role("button", name="Make the table").click()
+    page.locator("input[value=friend]").check()
+    page.locator("form button.primary").click()
     return page.locator(".waiting input").input_value()
 
 
+def choose_from_menu(page: Page, name: str) -> None:
+    """Choose an action from the table's menu."""
+    page.locator(".menu summary").click()
+    page.locator(".menu").get_by_role("button", name=name).click()
+
+
+def resign(page: Page) -> None:
+    """Resign and confirm it."""
+    page.locator(".menu summary").click()
+    page.locator(".menu button.danger").click()
+    page.locator("dialog button.danger").click()
+
+
 def press(page: Page, turn: int) -> str:
-    """Press one thing, if the page waits for it, another one each turn."""
+    """Press one thing if the page waits for it, a different one each turn."""
     return str(page.evaluate(PRESS, (turn * 0.618) % 1))
 
 
 def play_on(page: Page, *, seed: int = 1, presses: int = 2_000) -> int:
-    """Press until the game is over; how often that was."""
-    dice = random.Random(seed)
-    for pressed in range(presses):
-        page.locator(SOMETHING).first.wait_for(state="attached")
-        if page.evaluate(PRESS, dice.random()) == "over":
-            return pressed
+    """Press until the game is over and return the number of presses."""
+    rng = random.Random(seed)
+    pressed = 0
+    while pressed < presses:
+        page.locator(PRESSABLE).first.wait_for(state="attached")
+        match page.evaluate(PRESS, rng.random()):
+            case "over":
+                return pressed
+            case "pressed":
+                pressed += 1
         page.wait_for_timeout(15)
     raise AssertionError(f"the game did not end in {presses} presses: {page.locator('.prompt').inner_text()}")

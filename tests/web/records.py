@@ -1,4 +1,4 @@
-"""Games in the middle, found by random play and given to the server as records to play on from."""
+"""Positions in the middle of a game, found by random play and given to the server as records."""
 
 import random
 from collections.abc import Callable
@@ -10,19 +10,19 @@ import mchezo
 
 
 def reach(game: str, wanted: Callable[[Any], bool], **options: Any) -> str:
-    """The record of the first random game in which somebody is to decide and the position is as wanted."""
+    """Return the record of the first random game that reaches a position as wanted."""
     for seed in range(400):
-        dice = random.Random(seed)
+        rng = random.Random(seed)
         position = mchezo.game(game).start(seed=seed, **options)
         while position.to_move is not None:
             if wanted(position):
                 return str(position.record())
-            position.play(dice.choice(position.legal_moves))
+            position.play(rng.choice(position.legal_moves))
     raise AssertionError("no such position was found")
 
 
 def set_table(page: Page, game: str, record: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
-    """A table that is played on from a record; the page's person has the seats that are `you`."""
+    """Create a table that continues a record; the visitor of the page has the seats that are `you`."""
     origin = page.url.split("/", 3)
     page.request.get("/api/me")  # for the cookie, if the page has none yet
     answer = page.request.post(

@@ -1,16 +1,17 @@
-"""What an eye would catch: nothing too wide, nothing out of sight, nothing that jumps, no empty frame."""
+"""Layout: nothing is too wide, out of sight, jumping or empty."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.conftest import Visit
-from tests.web.player import invite, one_screen
+from tests.web.player import invite, one_screen, resign
 from tests.web.records import reach, set_table
 
 PHONE = {"width": 360, "height": 740}
 OPEN = "svg.board [data-place].open"
 LAPTOP = {"width": 1280, "height": 800}
+DESKTOP = {"width": 1440, "height": 900}
 PATHS = [
     "/",
     "/rules",
@@ -29,6 +30,7 @@ PATHS = [
 ]
 
 
+@pytest.mark.rotating(shares=2)
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_long_languages_fit_a_small_phone(visit: Visit, language: str) -> None:
     page = visit(viewport=PHONE, language=language)
@@ -40,7 +42,7 @@ def test_long_languages_fit_a_small_phone(visit: Visit, language: str) -> None:
 
 
 def deciding(page: Page, game: str, decision: str, **options: object) -> None:
-    """A table on one screen at which such a decision is to be made."""
+    """Open a table on one screen at which such a decision is due."""
 
     def wanted(position: mchezo.Position) -> bool:
         return bool(position.view(position.to_move)["decision"] == decision and len(position.legal_moves) > 2)
@@ -61,10 +63,10 @@ def test_moves_of_kitara_are_ended_without_scrolling(visit: Visit, decision: str
 def test_the_row_of_cards_stays_where_it_is_while_pawns_move(visit: Visit) -> None:
     page = visit(viewport=LAPTOP)
     deciding(page, "kitara", "draft")
-    row = page.get_by_role("group", name="The row of cards")
+    row = page.get_by_role("group", name="Card row")
     drafting = row.bounding_box()
     page.locator("button.paper.open").first.click()
-    ending = page.get_by_role("button", name="End the moves")
+    ending = page.get_by_role("button", name="End turn")
     for _ in range(20):  # the recruits come first
         page.locator(OPEN).or_(ending).first.wait_for(state="attached")
         if ending.count():
@@ -106,6 +108,62 @@ def test_a_drawn_card_shows_its_animal_and_what_it_does(visit: Visit) -> None:
     assert all(cards.nth(card).locator("svg > *").count() for card in range(3))
 
 
+def test_kiwaras_cards_are_visible_beside_the_savanna(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    deciding(page, "kiwara", "keep", reinforcement="pile")
+    for card in page.locator("button.helper").all():
+        expect(card).to_be_in_viewport(ratio=1)
+
+
+def test_kitaras_group_picker_covers_no_card(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    deciding(page, "kitara", "pawns")
+    picker = page.locator(".group").bounding_box()
+    assert picker is not None
+    assert picker["y"] + picker["height"] <= DESKTOP["height"]
+    for card in page.locator(".paper").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= picker["y"]
+
+
+def test_kitaras_legend_is_visible_while_nothing_is_to_be_chosen(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    deciding(page, "kitara", "draft")
+    expect(page.locator(".legend")).to_be_in_viewport(ratio=1)
+
+
+def test_badges_of_full_territories_cover_no_animal(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+
+    def crowded(position: mchezo.Position) -> bool:
+        return len(position.view()["animals"]) > 26
+
+    table = set_table(page, "kiwara", reach("kiwara", crowded), [{"kind": "you"}, {"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
+    page.locator(".stake").first.wait_for(state="attached")
+    # the inner part of a token, in which its animal is drawn, has about two thirds of its width
+    covered = page.evaluate("""() => {
+      const box = (element) => element.getBoundingClientRect();
+      const badges = [...document.querySelectorAll(".stake rect")].map(box);
+      return [...document.querySelectorAll(".token use[href^='#kiwara-token']")].map(box).filter((token) => {
+        const [x, y, inner] = [token.x + token.width * 0.48, token.y + token.height * 0.48, token.width * 0.33];
+        return badges.some((badge) => Math.hypot(
+          Math.max(badge.left - x, 0, x - badge.right), Math.max(badge.top - y, 0, y - badge.bottom)) < inner);
+      }).length;
+    }""")
+    assert covered == 0
+
+
+def test_a_card_of_kitara_can_be_looked_at_closely(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    deciding(page, "kitara", "draft")
+    page.locator(".slot").last.hover()
+    expect(page.locator(".zoom svg")).to_be_visible()
+    page.mouse.move(5, 5)
+    expect(page.locator(".zoom")).to_have_count(0)
+
+
 def test_black_sees_the_pawns_while_choosing_a_side(visit: Visit) -> None:
     page = visit()
     one_screen(page, "katarenga")
@@ -114,7 +172,7 @@ def test_black_sees_the_pawns_while_choosing_a_side(visit: Visit) -> None:
     expect(page.locator("svg.board g.pawn")).to_have_count(16)
 
 
-def test_who_has_no_seat_sees_no_empty_invitation(visit: Visit) -> None:
+def test_a_visitor_without_a_seat_sees_no_empty_invitation(visit: Visit) -> None:
     host = visit()
     invite(host, "kiwara")
     stranger = visit(host.url)
@@ -123,9 +181,8 @@ def test_who_has_no_seat_sees_no_empty_invitation(visit: Visit) -> None:
     assert waiting.locator("input, button").count() == 0
 
 
-def test_the_score_of_a_finished_game_is_in_sight(visit: Visit) -> None:
+def test_the_score_of_a_finished_game_is_visible(visit: Visit) -> None:
     page = visit(viewport=LAPTOP)
     one_screen(page, "kitara")
-    page.get_by_role("button", name="Resign").click()
-    page.locator("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator("section.result h2")).to_be_in_viewport(ratio=1)
+    resign(page)
+    expect(page.locator(".overlay h2")).to_be_in_viewport(ratio=1)

@@ -1,12 +1,17 @@
-"""Things are seen to move, one's own and the opponent's, and whoever is in a hurry skips it."""
+"""Animations: moves of both sides are animated, and can be skipped."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import mchezo
 from tests.web.conftest import Visit
-from tests.web.player import LOG, PRESS, SOMETHING, start
+from tests.web.player import LOG, PRESS, PRESSABLE, start
+from tests.web.records import reach, set_table
+from tests.web.waiting import attempts
 
-# Where every piece is, frame by frame: by its drawing, how many different places one element of it was seen in.
+# Track the pieces frame by frame: by drawing, the number of different places in which an element was seen.
 WATCH = """(selector) => {
   window.tracks = new Map();
   const look = () => {
@@ -34,10 +39,10 @@ def white_against_the_computer(page: Page, speed: float | None = None) -> None:
             "(speed) => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), speed})", speed
         )
     page.goto("/new/katarenga")
-    page.get_by_text("Black chooses the side").click()
+    page.get_by_text("Black chooses a side").click()
     page.locator("input[name=side][value='0']").check()
     page.locator("input[type=range]").fill("1")
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Start game", exact=True).click()
     page.wait_for_url("**/t/*")
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 
@@ -67,21 +72,19 @@ def test_without_movement_pawns_jump(visit: Visit) -> None:
     assert page.evaluate(STEPS, "black") < SEVERAL
 
 
-@pytest.mark.parametrize("how", ["Escape", "a click beside the board"])
+@pytest.mark.parametrize("how", ["Escape", "a click next to the board"])
 def test_movement_is_skipped(visit: Visit, how: str) -> None:
     page = visit()
-    white_against_the_computer(page, speed=0.002)  # so slow that nothing arrives by itself while the test runs
+    white_against_the_computer(page, speed=0.0001)  # so slow that no animation ends by itself during the test
     make_a_move(page)
     page.wait_for_function(f"() => ({RUNNING})() > 0")
-    for _ in range(20):  # one's own move, and perhaps the computer's answer after it
+    for _ in attempts(page):  # one's own move, and the computer's answer after it
         if how == "Escape":
             page.keyboard.press("Escape")
         else:
             page.locator(".side .log").click()
-        page.wait_for_timeout(100)
-        if not page.evaluate(RUNNING):
+        if page.locator(LOG).count() == 3 and not page.evaluate(RUNNING):
             break
-    assert not page.evaluate(RUNNING)
 
 
 def test_kiwaras_animals_come_from_their_owners_side(visit: Visit) -> None:
@@ -100,10 +103,80 @@ def test_kitaras_pawns_walk_over_the_map(visit: Visit) -> None:
     start(page, "kitara")
     page.evaluate(WATCH, "svg.board .pawn")
     for turn in range(60):  # until one's own warriors have gone somewhere
-        page.locator(SOMETHING).first.wait_for(state="attached")
+        page.locator(PRESSABLE).first.wait_for(state="attached")
         page.evaluate(PRESS, (turn * 0.618) % 1)
         page.wait_for_timeout(50)
-        if page.locator(LOG).filter(has_text="goes from").count():
+        if page.locator(LOG).filter(has_text=re.compile(r" moves .* from ")).count():
             break
     page.wait_for_function(f"() => ({STEPS})('kitara-W') >= {SEVERAL}")
     assert page.evaluate("[...window.tracks.keys()].filter((piece) => !piece.isConnected).length") < 20  # they stay
+
+
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: str, target: str, by: str) -> None:
+    """Drag from the middle of one element to that of another, by mouse or by finger."""
+    (x, y), (to_x, to_y) = centre(page, start), centre(page, target)
+    if by == "mouse":
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        page.mouse.move(to_x, to_y)
+        page.mouse.up()
+        return
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": across, "y": down} for across, down in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+
+    send("touchStart", (x, y))
+    send("touchMove", ((x + to_x) / 2, (y + to_y) / 2))
+    send("touchMove", (to_x, to_y))
+    send("touchEnd")
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+@pytest.mark.parametrize(
+    ("game", "decision", "picked", "target"),
+    [
+        ("katarenga", "move", "[data-place][data-drag]", "[aria-label*='can go here']"),
+        ("kiwara", "place", ".animal[data-drag]", "[data-place].open"),
+        ("kiwara", "totem", "[data-place][data-drag]", "[data-place].open:not([data-drag])"),
+        ("kitara", "move", "[data-place][data-drag]", "[data-place].open:not([data-drag])"),
+    ],
+)
+def test_pieces_are_dragged_by_mouse_and_finger(
+    visit: Visit, by: str, game: str, decision: str, picked: str, target: str
+) -> None:
+    page = visit(has_touch=by == "finger", viewport={"width": 1280, "height": 800}, confirm="always")
+
+    def wanted(position: mchezo.Position) -> bool:
+        return bool(position.view(position.to_move)["decision"] == decision and len(position.legal_moves) > 2)
+
+    table = set_table(page, game, reach(game, wanted), [{"kind": "you"}, {"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
+    piece = page.locator(picked).first
+    piece.wait_for(state="attached")
+    name = piece.get_attribute("data-drag")
+    if game in ("katarenga", "kitara"):  # its targets are shown while it is chosen
+        piece.dispatch_event("click")
+    goal = page.locator(f".play {target}").first.get_attribute("data-place")
+    drag(page, f"[data-drag='{name}']", f"[data-place='{goal}']", by)
+    expect(page.locator(".steps")).to_be_visible()  # a step that is not sent yet
+
+
+def test_the_last_turn_stays_marked(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    start(page, "kiwara")
+    for _ in range(6):
+        page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+        page.locator("svg.board [data-place].open").first.dispatch_event("click")
+        page.wait_for_timeout(50)
+    expect(page.locator("svg.board .last")).to_have_count(1)
+    page.reload()
+    expect(page.locator("svg.board .last")).to_have_count(1)

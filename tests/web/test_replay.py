@@ -1,4 +1,4 @@
-"""Finished games in the browser: replayed, varied, analysed, played on from, taken along, brought along."""
+"""Finished games in the browser: replay, variations, analysis, playing on, export and upload."""
 
 import random
 import re
@@ -10,40 +10,40 @@ from playwright.sync_api import Browser, Page, expect
 import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.player import one_screen
+from tests.web.player import one_screen, resign
 
 PLANTED = Path(__file__).parents[1] / "search" / "planted" / "katarenga-03.txt"
 
 
 def record_of(game: str, moves: int = 10_000, seed: int = 3) -> str:
-    """The record of a random game."""
+    """Return the record of a random game."""
     position = mchezo.game(game).start(seed=seed)
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     while position.outcome is None and len(position.moves) < moves:
         eager = [move for move in position.legal_moves if "H" in move]
-        position.play(dice.choice(eager or [move for move in position.legal_moves if move != "."] or ["."]))
+        position.play(rng.choice(eager or [move for move in position.legal_moves if move != "."] or ["."]))
     return str(position.record())
 
 
-def bring(page: Page, record: str) -> None:
-    """Paste a record, and see its page."""
+def upload(page: Page, record: str) -> None:
+    """Paste a record and open its page."""
     page.goto("/replay")
     page.locator("textarea").fill(record)
     page.locator("form button.primary").click()
     page.locator("svg.board").wait_for()
 
 
-def test_a_record_is_pasted_and_walked_through_with_keys_slider_and_list(visit: Visit) -> None:
+def test_a_record_is_pasted_and_stepped_through_with_keys_slider_and_list(visit: Visit) -> None:
     record = record_of("katarenga", 30)
     page = visit("/replay")
-    bring(page, record)
+    upload(page, record)
     count = page.locator(".controls .count")
     expect(count).to_have_text("30 of 30")
     page.keyboard.press("ArrowLeft")
     expect(count).to_have_text("29 of 30")
     page.keyboard.press("Home")
     expect(count).to_have_text("0 of 30")
-    expect(page.locator(".now")).to_have_text("The beginning of the game.")
+    expect(page.locator(".now")).to_have_text("Start of the game")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     move = mchezo.Record.parse(record).moves[1]
@@ -66,26 +66,26 @@ def test_a_finished_table_leads_to_its_replay_with_the_times_of_moves(visit: Vis
     page.get_by_role("button", name="Play from this side").click()
     page.locator("svg.board [data-place='d1'].open").click()
     page.locator("svg.board [data-place].open[aria-label*='can go here']").first.click()
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    page.get_by_role("link", name="Replay and analysis").click()
+    resign(page)
+    page.locator(".overlay a[href^='/replay']").click()
     expect(page.locator(".moves li")).to_have_count(2)
     expect(page.locator(".moves .took").first).to_have_text(re.compile(r"\d s$"))
+    expect(page.locator(".seed")).to_contain_text(re.compile(r"published before the game: \w{20,}"))
 
 
-def test_after_the_end_everything_is_seen_or_what_one_seat_saw(visit: Visit) -> None:
+def test_a_replay_shows_everything_or_what_one_seat_saw(visit: Visit) -> None:
     text = next(text for seed in range(1, 30) if re.search(r"\s=[2-5]\s", text := record_of("kitara", seed=seed)))
     page = visit("/replay")
-    bring(page, text)
+    upload(page, text)
     page.keyboard.press("ArrowLeft")
     first = page.locator(".players article").first
     tokens = page.locator(".players span", has_text=re.compile(r"\([2-5]( \+ [2-5])*\)$"))
     expect(first).to_be_visible()
     expect(tokens.first).to_be_visible()
-    page.get_by_label("Seen by").select_option("1")
+    page.get_by_label("View").select_option("1")
     expect(tokens).to_have_count(0)
     expect(page.locator(".moves ol")).to_contain_text("=?")
-    page.get_by_label("Seen by").select_option("all")
+    page.get_by_label("View").select_option("all")
     expect(page.locator(".moves ol")).not_to_contain_text("=?")
 
 
@@ -95,16 +95,16 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     head, _, _ = str(record).partition("\n\n")
     head = re.sub(r"\[(Winners|Scores|Reason|Seed\w*|Drawn) .*\n", "", head)
     page = visit("/replay")
-    bring(page, f"{head}\n\n{' '.join(record.moves[: planted + 1])}\n")
-    page.get_by_role("button", name="Analyse the game").click()
+    upload(page, f"{head}\n\n{' '.join(record.moves[: planted + 1])}\n")
+    page.get_by_role("button", name="Analyse game").click()
     expect(page.get_by_text("Blunders and missed wins:")).to_be_visible()
-    graph = page.get_by_role("slider", name="Chances of winning")
+    graph = page.get_by_role("slider", name="Winning chances")
     expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+\s%, Black \d+\s%"))
     page.keyboard.press("End")
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text(f"{record.moves[planted]} ??")
     expect(verdict).to_contain_text(re.compile("can (force a )?win"))
-    page.get_by_role("button", name="Show it on the board").click()
+    page.get_by_role("button", name="Show on the board").click()
     expect(page.locator("svg.board path.hint").first).to_be_attached()
     graph.focus()
     page.keyboard.press("Home")
@@ -118,9 +118,9 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     expect(page.get_by_text("Blunders and missed wins:")).to_be_visible()  # it is kept
 
 
-def test_variations_are_tried_kept_and_survive_a_reload(visit: Visit) -> None:
+def test_variations_are_tried_saved_and_survive_a_reload(visit: Visit) -> None:
     page = visit("/replay")
-    bring(page, record_of("kiwara", 40))
+    upload(page, record_of("kiwara", 40))
     page.locator(".moves button").nth(20).click()
     page.get_by_role("button", name="Try other moves").click()
     variation = page.locator(".variation code")
@@ -131,24 +131,24 @@ def test_variations_are_tried_kept_and_survive_a_reload(visit: Visit) -> None:
         expect(variation.nth(before)).to_be_attached()
     moves = variation.all_inner_texts()
     page.get_by_role("button", name="Ask the computer").click()
-    expect(page.locator(".variation")).to_contain_text("Best here for")
+    expect(page.locator(".variation")).to_contain_text("Best move for")
     page.reload()
     expect(variation.nth(len(moves) - 1)).to_be_attached()
     assert variation.all_inner_texts() == moves
-    page.get_by_role("button", name="Keep the variation").click()
-    page.get_by_role("button", name="Back to the game").click()
+    page.get_by_role("button", name="Save variation").click()
+    page.get_by_role("button", name="Back to game").click()
     expect(variation).to_have_count(0)
     page.reload()
     page.locator(".kept button").first.click()
     expect(variation).to_have_count(len(moves))
-    page.get_by_role("button", name="Forget this variation").click()
+    page.get_by_role("button", name="Delete variation").click()
     expect(page.locator(".kept")).to_have_count(0)
 
 
-@pytest.mark.parametrize("against", ["Against the computer", "On one screen"])
+@pytest.mark.parametrize("against", ["Against the computer", "On this screen"])
 def test_a_game_is_played_on_from_a_moment(visit: Visit, against: str) -> None:
     page = visit("/replay")
-    bring(page, record_of("katarenga", 21))
+    upload(page, record_of("katarenga", 21))
     page.locator(".moves button").nth(15).click()
     page.get_by_role("button", name="Play from here").click()
     page.get_by_role("dialog").get_by_text(against).click()
@@ -157,17 +157,17 @@ def test_a_game_is_played_on_from_a_moment(visit: Visit, against: str) -> None:
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 
 
-def test_a_game_is_taken_along_as_record_pictures_and_animation(visit: Visit) -> None:
+def test_a_game_is_exported_as_record_pictures_and_animation(visit: Visit) -> None:
     page = visit("/replay", accept_downloads=True)
-    bring(page, record_of("katarenga", 3))
+    upload(page, record_of("katarenga", 3))
     for name, begin in {
-        "Record": b"[Game",
+        "Game record": b"[Game",
         "SVG": b"<svg",
         "PNG": b"\x89PNG",
         "Animation (GIF)": b"GIF89a",
     }.items():
         control = page.get_by_role("link", name=name, exact=True).or_(page.get_by_role("button", name=name, exact=True))
-        with page.expect_download(timeout=90_000) as download:
+        with page.expect_download() as download:
             control.click()
         assert Path(download.value.path()).read_bytes().startswith(begin)
 
@@ -176,7 +176,7 @@ def test_a_record_is_uploaded_as_a_file_as_other_systems_write_it(visit: Visit) 
     record = record_of("kiwara", 12)
     page = visit("/replay")
     file = page.locator("input[type=file]")
-    show = page.get_by_role("button", name="Show the game")
+    show = page.get_by_role("button", name="Import")
     expect(show).to_be_disabled()
     file.set_input_files({"name": "long.txt", "mimeType": "text/plain", "buffer": b" " * 300_000})
     expect(page.get_by_role("alert")).to_contain_text("too long")
@@ -187,8 +187,8 @@ def test_a_record_is_uploaded_as_a_file_as_other_systems_write_it(visit: Visit) 
     expect(page.locator(".controls .count")).to_have_text("12 of 12")
 
 
-def test_what_is_no_record_is_refused_in_words(chromium: Browser, server: str) -> None:
-    # Not as in the other tests: the browser itself notes an answer of 400 in its console.
+def test_text_that_is_no_record_is_refused_with_an_explanation(chromium: Browser, server: str) -> None:
+    # Without the `visit` fixture: the browser itself logs a response of 400.
     with chromium.new_context(base_url=server, locale="de-DE") as context:
         page = context.new_page()
         page.goto("/replay")
@@ -200,11 +200,11 @@ def test_what_is_no_record_is_refused_in_words(chromium: Browser, server: str) -
 
 
 @pytest.mark.parametrize("game", ["kiwara", "kitara"])
-def test_the_replay_is_reachable_for_all_and_fits_a_phone(visit: Visit, game: str) -> None:
+def test_the_replay_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> None:
     page = visit("/replay", viewport={"width": 360, "height": 740}, color_scheme="dark", language="fr-FR")
     assert violations(page) == []
-    bring(page, record_of(game, 60))
-    page.wait_for_timeout(400)
+    upload(page, record_of(game, 60))
+    page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page) == []
     assert "{" not in page.locator("main").inner_text()

@@ -1,4 +1,4 @@
-"""Rules pages and first games, as everybody meets them."""
+"""Rules pages and lessons."""
 
 import random
 
@@ -12,15 +12,15 @@ GAMES = ["katarenga", "kiwara", "kitara"]
 
 
 def example(page: Page, name: str) -> Locator:
-    """The example of that name, its board set up."""
+    """Return the example of that name once its board is loaded."""
     found = page.locator(f"section:has(> #example-{name})")
     found.scroll_into_view_if_needed()
     found.locator("svg.board").wait_for()
     return found
 
 
-def see_all_examples(page: Page) -> None:
-    """Go down the page, so that every board is set up."""
+def load_all_examples(page: Page) -> None:
+    """Scroll through the page, so that every board is loaded."""
     page.locator(".example").last.wait_for()
     for shown in page.locator(".example").all():
         shown.scroll_into_view_if_needed()
@@ -36,9 +36,9 @@ def test_an_example_is_solved_and_can_be_set_up_again(visit: Visit) -> None:
     capture = example(page, "capture")
     press(capture.locator("[data-place=f4].open"))
     press(capture.locator("[data-place=d4].open"))
-    expect(capture.get_by_role("status")).to_contain_text("Done. The black pawn takes its place.")
+    expect(capture.get_by_role("status")).to_contain_text("Correct! The black pawn takes its place.")
     expect(capture.locator("[data-place=d4]")).to_have_attribute("aria-label", "d4, blue, king, black pawn")
-    capture.get_by_role("button", name="Set up again").click()
+    capture.get_by_role("button", name="Reset").click()
     expect(capture.locator("[data-place=d4]")).to_have_attribute("aria-label", "d4, blue, king, white pawn")
     expect(capture.get_by_role("status")).to_be_empty()
 
@@ -46,16 +46,16 @@ def test_an_example_is_solved_and_can_be_set_up_again(visit: Visit) -> None:
 def test_another_move_is_answered_with_help_and_one_against_the_rules_with_the_rule(visit: Visit) -> None:
     page = visit("/rules/katarenga")
     red = example(page, "red")
-    press(red.locator("[data-place=f4].open"))
-    press(red.locator("[data-place=a4]"))
-    expect(red.get_by_role("status")).to_contain_text("no further than the next red square, b4")
-    press(red.locator("[data-place=f4].open"))
-    press(red.locator("[data-place=e4].open"))
-    expect(red.get_by_role("status")).to_contain_text("Not quite. Pick the pawn on f4")
-    red.get_by_role("button", name="Set up again").click()
-    press(red.locator("[data-place=f4].open"))
-    press(red.locator("[data-place=b4].open"))
-    expect(red.get_by_role("status")).to_contain_text("Done.")
+    press(red.locator("[data-place=e6].open"))
+    press(red.locator("[data-place=a6]"))
+    expect(red.get_by_role("status")).to_contain_text("no further than the next red square, c6")
+    press(red.locator("[data-place=e6].open"))
+    press(red.locator("[data-place=d6].open"))
+    expect(red.get_by_role("status")).to_contain_text("Not quite. Choose the pawn on e6")
+    red.get_by_role("button", name="Reset").click()
+    press(red.locator("[data-place=e6].open"))
+    press(red.locator("[data-place=c6].open"))
+    expect(red.get_by_role("status")).to_contain_text("Correct!")
 
 
 def test_an_example_of_several_steps_is_solved_step_by_step(visit: Visit) -> None:
@@ -67,7 +67,7 @@ def test_an_example_of_several_steps_is_solved_step_by_step(visit: Visit) -> Non
     press(crocodile.locator("[data-place=c3]"))
     expect(crocodile.get_by_role("status")).to_contain_text("Zwischen c4 und c3 fließt kein Fluss.")
     press(crocodile.locator("[data-place=b4].open"))
-    expect(crocodile.get_by_role("status")).to_contain_text("Geschafft.")
+    expect(crocodile.get_by_role("status")).to_contain_text("Richtig!")
 
 
 def test_the_only_group_stays_chosen_when_it_is_pressed(visit: Visit) -> None:
@@ -75,7 +75,7 @@ def test_the_only_group_stays_chosen_when_it_is_pressed(visit: Visit) -> None:
     shown = example(page, "move")
     press(shown.locator("[data-place=a1].open"))
     press(shown.locator("[data-place=a2].open"))
-    expect(shown.get_by_role("button", name="Go", exact=True)).to_be_visible()
+    expect(shown.get_by_role("button", name="Move", exact=True)).to_be_visible()
 
 
 def test_an_example_is_solved_with_the_keyboard(visit: Visit) -> None:
@@ -85,9 +85,9 @@ def test_an_example_is_solved_with_the_keyboard(visit: Visit) -> None:
     page.keyboard.press("Enter")
     attack.locator("[data-place=m1].open").focus()
     page.keyboard.press("Enter")
-    attack.get_by_role("button", name="Go", exact=True).focus()
+    attack.get_by_role("button", name="Move", exact=True).focus()
     page.keyboard.press("Enter")
-    expect(attack.get_by_role("status")).to_contain_text("Done. More have crossed than stood there")
+    expect(attack.get_by_role("status")).to_contain_text("Correct! More pawns crossed than defended")
 
 
 def test_the_contents_lead_to_their_sections_and_links_to_sections_open_there(visit: Visit) -> None:
@@ -99,12 +99,13 @@ def test_the_contents_lead_to_their_sections_and_links_to_sections_open_there(vi
     expect(page.locator("#manage-title")).to_be_in_viewport()
 
 
-def test_rulings_of_ours_and_oddities_of_the_print_are_marked(visit: Visit) -> None:
+def test_our_rulings_and_errors_in_print_are_marked(visit: Visit) -> None:
     page = visit("/rules/kitara", language="nl")
     expect(page.get_by_role("note", name="Door ons beslist").first).to_be_visible()
     expect(page.get_by_role("note", name="In druk").first).to_contain_text("Duitse")
 
 
+@pytest.mark.rotating(shares=2)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "path", ["/rules", *(f"/rules/{game}" for game in GAMES), *(f"/learn/{game}" for game in GAMES)]
@@ -113,14 +114,14 @@ def test_rules_and_lessons_have_no_accessibility_violations(visit: Visit, path: 
     page = visit(path, color_scheme=theme, language="de")
     page.locator("h1").wait_for()
     if "/rules/" in path:
-        see_all_examples(page)
+        load_all_examples(page)
     assert violations(page) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_and_lessons_fit_a_small_phone(visit: Visit, game: str) -> None:
     page = visit(f"/rules/{game}", viewport={"width": 360, "height": 740}, language="fr")
-    see_all_examples(page)
+    load_all_examples(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     begin(page, game)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -128,11 +129,11 @@ def test_rules_and_lessons_fit_a_small_phone(visit: Visit, game: str) -> None:
 
 def test_rules_are_found_from_everywhere(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("link", name="Rules of Kiwara").click()
-    expect(page.get_by_role("heading", name="Rules of Kiwara")).to_be_visible()
-    page.get_by_role("link", name="Rules of the games").click()
+    page.get_by_role("link", name="Kiwara rules").click()
+    expect(page.get_by_role("heading", name="Kiwara rules")).to_be_visible()
+    page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("link", name="Learn Kitara by playing").click()
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
 
 
 # First games
@@ -151,7 +152,7 @@ PRESS = """
   return "pressed";
 }
 """
-SOMETHING = ".coach a[href^='/t/'], .play [data-place].open, .play .primary:enabled, .play .paper:enabled"
+PRESSABLE = ".coach a[href^='/t/'], .play [data-place].open, .play .primary:enabled, .play .paper:enabled"
 
 
 def begin(page: Page, game: str) -> None:
@@ -160,15 +161,16 @@ def begin(page: Page, game: str) -> None:
     page.locator(".play svg.board").wait_for()
 
 
+@pytest.mark.rotating(shares=3)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game_is_played_to_its_end_and_the_coach_speaks_on_the_way(visit: Visit, game: str) -> None:
+def test_a_lesson_is_played_to_its_end_with_hints_of_the_coach(visit: Visit, game: str) -> None:
     page = visit("/")
     begin(page, game)
-    dice = random.Random(7)
+    rng = random.Random(7)
     words: list[str] = []
     for _ in range(3_000):
-        page.locator(SOMETHING).first.wait_for(state="attached")
-        if page.evaluate(PRESS, dice.random()) == "over":
+        page.locator(PRESSABLE).first.wait_for(state="attached")
+        if page.evaluate(PRESS, rng.random()) == "over":
             break
         word = page.locator(".word").inner_text()
         if word not in words:
@@ -208,6 +210,7 @@ def test_a_first_turn_is_made_with_the_keyboard(visit: Visit) -> None:
     page.locator(".play .animal:enabled").first.wait_for()
 
 
+@pytest.mark.rotating(shares=2)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_running_lesson_has_no_accessibility_violations(visit: Visit, game: str, theme: str) -> None:

@@ -1,4 +1,4 @@
-"""What people see while machine code is made: progress, no refusals, and then the board."""
+"""While the rules are being compiled: progress, no errors, and then the board."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visit
-from tests.web.player import play_on
+from tests.web.player import LOG, one_screen, play_on
 
 GAMES = ("katarenga", "kiwara", "kitara")
 
@@ -36,7 +36,7 @@ def test_a_table_says_that_the_computer_is_getting_ready(visit: Visit) -> None:
     page.evaluate("localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), levels: {kiwara: 1}})")
     page.reload()
     page.locator("[data-game=kiwara] button.primary").click()
-    notice = page.get_by_role("status").filter(has_text="getting ready")
+    notice = page.get_by_role("status").filter(has_text="Preparing the computer players")
     expect(notice).to_be_visible()
     expect(notice.get_by_role("progressbar")).to_have_attribute("value", "2")
     expect(page.locator("svg.board")).to_be_visible()  # it can be looked at meanwhile
@@ -52,7 +52,7 @@ def unready(route: Route, done: int) -> None:
     route.fulfill(json=games)
 
 
-def test_whoever_presses_play_too_early_gets_the_board_as_soon_as_it_is_there(visit: Visit) -> None:
+def test_play_pressed_too_early_opens_the_board_once_the_rules_are_compiled(visit: Visit) -> None:
     page: Page = visit()
     asked: list[int] = []
 
@@ -62,8 +62,37 @@ def test_whoever_presses_play_too_early_gets_the_board_as_soon_as_it_is_there(vi
 
     page.route("**/api/games", answer)
     page.reload()
-    expect(page.get_by_role("status").filter(has_text="being prepared")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Preparing")).to_be_visible()
     page.locator("[data-game=katarenga] button.primary").click()
-    expect(page.locator("[data-game=katarenga] button.primary")).to_have_text("Starts in a moment…")
+    expect(page.locator("[data-game=katarenga] button.primary")).to_have_text("Starting soon…")
     page.locator("svg.board").wait_for()
     assert len(asked) >= 5
+
+
+def test_a_step_beyond_the_rate_limit_is_tried_again(visit: Visit) -> None:
+    page = visit()
+    refused: list[str] = []
+
+    def through(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            asked = json.loads(message)
+            if asked["type"] in ("try", "move") and asked["type"] not in refused:
+                refused.append(asked["type"])
+                told = {"key": "too-often", "arguments": {"seconds": 0.1}}
+                refusal = {"type": "refused", "code": "too-often", "told": told, "words": "Slowly.", "id": asked["id"]}
+                socket.send(json.dumps(refusal))
+            else:
+                server.send(message)
+
+        socket.on_message(said)
+        server.on_message(socket.send)
+
+    page.route_web_socket("**/live*", through)
+    one_screen(page, "kiwara")
+    expect(page.locator(LOG)).to_have_count(1)
+    page.locator("svg.board [data-place].open").first.click()
+    expect(page.locator(LOG)).to_have_count(2)
+    assert refused == ["try", "move"]
+    expect(page.get_by_text("Slowly.")).to_have_count(0)

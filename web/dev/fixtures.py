@@ -1,4 +1,4 @@
-"""Views and legal moves along random games, for the page on which boards are developed.
+"""Generate fixtures for the page on which boards are developed: views and legal moves of random games.
 
 python web/dev/fixtures.py
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import mchezo
+from mchezo.core.effects import Effect
 from mchezo.games.kitara.pack import find
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -25,19 +26,29 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 def play(name: str, options: dict[str, Any]) -> dict[str, object]:
-    """A random game, step by step, as the seat to move sees it."""
+    """Play a random game and return every step as the seat to move sees it."""
     position = mchezo.game(name.split("-")[0].replace("congress", "katarenga").replace("isolation", "katarenga")).start(
         seed=7, **options
     )
     choice = random.Random(7)
-    steps = []
+    steps: list[dict[str, Any]] = []
+    told: list[Effect] = []  # by the seat that moved last
+    mover = None
     while True:
         seat = position.to_move
         view = position.view(seat)
-        steps.append({"view": view, "legal": position.legal_moves if seat is not None else []})
+        legal = position.legal_moves if seat is not None else []
+        steps.append({"view": view, "legal": legal, "told": [effect._asdict() for effect in told]})
         if seat is None or len(steps) > 160:
             break
-        position.play(choice.choice(position.legal_moves))
+        number = len(position.steps)
+        position.play(choice.choice(legal))
+        if seat != mover:
+            told, mover = [], seat
+        befores = [step.before for step in position.steps[number:]] + [position.states]
+        for step, before, after in zip(position.steps[number:], befores[:-1], befores[1:], strict=True):
+            action = position.game.notation.parse(step.text, before[0], position.setups[0])
+            told += position.game.effects.of(action, before[0], after[0], position.setups[0], False)
     chart = asdict(find("reconstruction").maps[view["players"]]) if view["game"] == "kitara" else None
     return {"steps": steps, "map": chart}
 

@@ -1,9 +1,10 @@
 import { mount } from "svelte";
+import "./fonts.css";
 import "./app.css";
 import App from "./App.svelte";
-import { follow } from "./settings.svelte";
-import { preferred, speak } from "./words.svelte";
+import { watchSettings } from "./settings.svelte";
+import { preferredLanguage, setLanguage } from "./words.svelte";
 
-follow();
-await speak(preferred());
+watchSettings();
+await setLanguage(preferredLanguage());
 mount(App, { target: document.getElementById("app")! });

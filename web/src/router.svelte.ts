@@ -1,8 +1,8 @@
-// Which page is shown: the address alone decides.
+// The page that is shown depends on the address alone.
 let path = $state(location.pathname);
 addEventListener("popstate", () => (path = location.pathname));
 
-export function here(): string {
+export function currentPath(): string {
   return path;
 }
 
@@ -12,8 +12,8 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
-/** Follow links inside the app without loading it anew. */
-export function follow(event: MouseEvent): void {
+/** Follow a link inside the app without a page load. */
+export function followLink(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;

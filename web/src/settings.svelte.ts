@@ -1,52 +1,67 @@
-// What a person has chosen, kept in this browser.
+// The user's choices, stored in this browser.
 export interface Settings {
   language: string; // "" follows the browser
   theme: "system" | "light" | "dark";
-  patterns: boolean; // patterns on colours, so that nobody depends on seeing them
+  patterns: boolean; // full patterns on the tiles of Katarenga; their glyphs are always there
   speed: number; // of animations: 0 none, 1 calm, 2 quick
   sound: boolean;
-  confirm: "touch" | "always" | "never"; // whether a finished turn waits for a word before it is sent
+  volume: number; // from 0 to 1
+  confirm: "touch" | "always" | "never"; // whether a complete turn waits for a confirmation before it is sent
   name: string;
+  named: boolean; // the name was asked for
   levels: Record<string, number>; // the last level played, by game
+  advanced: boolean; // the set-up page shows every option
+  removed: string[]; // finished games that the list of own games leaves out
+  autoFlip: boolean; // on a shared screen, the board turns to the side to move
 }
 
 const KEY = "mchezo";
-const FIRST: Settings = {
+const DEFAULTS: Settings = {
   language: "",
   theme: "system",
-  patterns: true,
+  patterns: false,
   speed: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1,
   sound: true,
+  volume: 0.7,
   confirm: "touch",
   name: "",
+  named: false,
   levels: {},
+  advanced: false,
+  removed: [],
+  autoFlip: false,
 };
 
-function kept(): Settings {
+function stored(): Settings {
   try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
   } catch {
-    return FIRST; // unreadable, or storage is closed to us
+    return DEFAULTS; // unreadable, or there is no storage
   }
 }
 
-export const settings = $state<Settings>(kept());
+export const settings = $state<Settings>(stored());
 
-/** Keep the settings and the look of the page in step with them; call it once. */
-export function follow(): void {
+/** Store every change and apply the theme; call it once. */
+export function watchSettings(): void {
   $effect.root(() => {
     $effect(() => {
       document.documentElement.dataset["theme"] = settings.theme;
       try {
         localStorage.setItem(KEY, JSON.stringify(settings));
       } catch {
-        // a browser without storage forgets, and plays all the same
+        // without storage the settings last until the page is closed
       }
     });
   });
 }
 
-/** How long a movement of so many milliseconds takes at the chosen speed. */
+/** The duration of an animation at the chosen speed, in milliseconds. */
 export function pace(milliseconds: number): number {
   return settings.speed ? milliseconds / settings.speed : 0;
+}
+
+/** The player's name as a field of a request, if there is one. */
+export function nameField(): { name?: string } {
+  return settings.name ? { name: settings.name } : {};
 }

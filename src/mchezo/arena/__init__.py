@@ -1,1 +1,1 @@
-"""Players against players."""
+"""Matches between players: reference opponents, ratings, sequential tests and reports."""

@@ -1,15 +1,15 @@
-"""Matches between two players, in rotations that let the luck of board, chance and seat cancel.
+"""Matches between two players, in rotations that cancel the luck of board, chance and seat.
 
-A rotation is one game for each seat of the table. All its games have the same set-up, the same first moves and the
-same seed for chance; the first player sits in another seat each time, the second player in all the others. With two
-seats a rotation is a pair with seats swapped. Games follow from the match's seed and their number alone: with budgets
-of nodes they are the same whatever the number of workers.
+A rotation is one game for each seat of the table. All its games share the set-up, the opening moves and the seed for
+chance; the first player moves one seat on each time, the second player takes all the others. With two seats a rotation
+is a pair of games with seats swapped. Games are determined by the match's seed and their number alone: with budgets in
+nodes they do not depend on the number of workers.
 
-A turn is all the decisions of one seat until another seat's turn begins. Its budget is shared so: a player plays all
-the decisions its thought has for now; when chance or an answer of another seat has come between, it thinks again with
-what is left. Where turns are interrupted as a rule (Kitara), each thought gets half of what is left, elsewhere all of
-it; but never less than a sixteenth of the whole. An answer in the middle of another's turn is paid for likewise. A
-player without nodes or seconds keeps to what is its own, as when it plays with people.
+A turn is all the decisions of one seat until another seat's turn begins, and it has one budget. A player plays every
+decision its thought has; after chance or another seat's answer it thinks again with what is left. Each thought gets the
+game's `budget_share` of the rest, less than all of it where turns are usually interrupted, but never less than a
+sixteenth of the whole. Answers during another seat's turn are budgeted the same way. A player given neither nodes nor
+seconds uses its default budget.
 """
 
 from __future__ import annotations
@@ -26,45 +26,41 @@ from typing import Any
 
 import numpy as np
 
-from mchezo.arena.balance import Z95
 from mchezo.arena.players import Contestant
+from mchezo.arena.statistics import Z95
 from mchezo.core import registry, verbs
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.search.thought import Stop, Thinker, Thought
 
-# Decisions made at random before the players begin, where neither set-up nor chance makes games differ enough: in
-# Kiwara the first line, the first animal and the totem's first move.
-OPENINGS = {"kiwara": 3}
-SHARES = {"kitara": 0.5}  # of what a turn's budget has left, for one thought; elsewhere 1
-LEAST_SHARE = 1 / 16  # of the whole budget, for any thought
+LEAST_SHARE = 1 / 16  # of the whole budget, for every thought
 
 
 class Stopped(Exception):
-    """A game that was not played to its end because somebody said stop."""
+    """A game was abandoned because a stop was requested."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what: two players, a game with its options, and the seed of everything."""
+    """Two players, a game with its options, and the seed that determines everything."""
 
     game: str
     first: Contestant
     second: Contestant
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
-    opening: int | None = None  # random decisions at the start; None: as many as the game needs
+    opening: int | None = None  # random decisions at the start; None: the game's default
 
     @cached_property
     def seats(self) -> int:
-        """How many seats the table has, and games a rotation."""
+        """The number of seats, and of games per rotation."""
         return len(self.start(0).seats)
 
     def start(self, rotation: int) -> Position:
-        """Where all games of a rotation begin."""
+        """Return the position from which all games of a rotation begin."""
         seed = (self.seed << 32) + rotation
         position = registry.find(self.game).start(seed=seed, **self.options)
-        opening = OPENINGS.get(self.game, 0) if self.opening is None else self.opening
+        opening = position.game.computers.opening if self.opening is None else self.opening
         generator = np.random.default_rng([self.seed, rotation])
         for _ in range(opening):
             if position.outcome is None:
@@ -73,8 +69,8 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Played:
-    """A game of a match: the first player's seat, its share of the victory (a draw is shared), and the record."""
+class PlayedGame:
+    """A game of a match: the first player's seat, its share of the win (a draw is shared), and the record."""
 
     rotation: int
     seat: int
@@ -82,41 +78,35 @@ class Played:
     record: str
 
 
-def play_game(match: Match, rotation: int, seat: int, stop: Stop | None = None) -> Played:
-    """Play one game of a match, with players made for it."""
+def play_game(match: Match, rotation: int, seat: int, stop: Stop | None = None) -> PlayedGame:
+    """Play one game of a match with newly created players."""
     position = match.start(rotation)
     seats = len(position.seats)
     contestants = [match.first if other == seat else match.second for other in range(seats)]
     one, other = match.first.make(), match.second.make()
     thinkers = [one if place == seat else other for place in range(seats)]
-    purses = [Purse(contestant, match.game) for contestant in contestants]
+    budgets = [TurnBudget(contestant, position.game.computers.budget_share) for contestant in contestants]
     turn: int | None = None
     while position.to_move is not None:
         mover = position.to_move
-        if turn != turn_of(position):
-            turn = turn_of(position)
-            for purse in purses:
-                purse.fill()
+        whose = verbs.turn_of(position.states[0])
+        if turn != whose:
+            turn = whose
+            for budget in budgets:
+                budget.reset()
         seed = thinking_seed(match.seed, rotation, seat, len(position.steps))
-        thought = purses[mover].think(thinkers[mover], position.copy(), seed, stop)
+        thought = budgets[mover].think(thinkers[mover], position.copy(), seed, stop)
         if stop is not None and stop():
             raise Stopped
         for move in thought.moves[: thought.turn]:
             position.play(move)
     names = {f"Player{place}": contestant.name for place, contestant in enumerate(contestants)}
     record = replace(position.record(), tags=names)
-    return Played(rotation, seat, share(position, seat), str(record))
-
-
-def turn_of(position: Position) -> int:
-    """Whose turn it is, also while another seat answers."""
-    if position.states.dtype in verbs.RULES["turn_of"]:
-        return verbs.turn_of(position.states[0])
-    return -1 if position.to_move is None else position.to_move
+    return PlayedGame(rotation, seat, share(position, seat), str(record))
 
 
 def share(position: Position, seat: int) -> float:
-    """What part of the victory a seat has."""
+    """Return a seat's share of the win."""
     outcome = position.outcome
     assert outcome is not None
     if not outcome.winners:
@@ -125,25 +115,25 @@ def share(position: Position, seat: int) -> float:
 
 
 def thinking_seed(*numbers: int) -> int:
-    """A seed for one thought that follows from these numbers."""
+    """Derive the seed of one thought from these numbers."""
     digest = hashlib.blake2b(" ".join(map(str, numbers)).encode(), digest_size=6).digest()
     return int.from_bytes(digest)
 
 
-class Purse:
-    """What a player has left of its turn's budget."""
+class TurnBudget:
+    """What a player has left of its budget for the turn."""
 
-    def __init__(self, contestant: Contestant, game: str) -> None:
+    def __init__(self, contestant: Contestant, part: float) -> None:
         self.contestant = contestant
-        self.part = SHARES.get(game, 1.0)
+        self.part = part
         self.left = 1.0
 
-    def fill(self) -> None:
-        """A new turn begins."""
+    def reset(self) -> None:
+        """Begin a new turn."""
         self.left = 1.0
 
     def think(self, thinker: Thinker, position: Position, seed: int, stop: Stop | None) -> Thought:
-        """Let the player think for its share, and take from the purse what it used."""
+        """Let the player think for its share, and subtract what it used."""
         nodes, seconds = self.contestant.nodes, self.contestant.seconds
         given = max(self.left * self.part, LEAST_SHARE)
         began = time.perf_counter()
@@ -165,16 +155,16 @@ class Purse:
 
 def play(
     match: Match, rotations: Iterable[int], workers: int = 2, known: Collection[tuple[int, int]] = ()
-) -> Generator[Played, None, None]:
-    """The games of these rotations in their order, except those that are known already.
+) -> Generator[PlayedGame, None, None]:
+    """Play the games of these rotations, except known ones, and yield them in order.
 
-    The players' compiled code runs without the interpreter lock, so workers are threads. Whoever stops asking ends
-    the games under way.
+    Compiled code releases the interpreter lock, so workers are threads. Closing the generator stops the games in
+    progress.
     """
     games = [(rotation, seat) for rotation in rotations for seat in range(match.seats)]
     ended = threading.Event()
 
-    def run(game: tuple[int, int]) -> Played:
+    def run(game: tuple[int, int]) -> PlayedGame:
         return play_game(match, *game, ended.is_set)
 
     with ThreadPoolExecutor(workers) as pool:
@@ -187,7 +177,7 @@ def play(
 
 @dataclass(frozen=True)
 class Score:
-    """What the first player scored: its share of the victories, and the 95 % interval around it."""
+    """The first player's score: its mean share of the wins, with a 95 % interval."""
 
     games: int
     wins: int
@@ -200,27 +190,27 @@ class Score:
         return f"{100 * self.mean:.1f} % ({100 * self.low:.1f} - {100 * self.high:.1f})"
 
 
-def score(games: Sequence[Played]) -> Score:
-    """The score of these games, with an interval that takes each rotation as one observation."""
+def score(games: Sequence[PlayedGame]) -> Score:
+    """Return the score of these games, with an interval that treats each rotation as one observation."""
     shares = np.array([game.share for game in games])
     mean = float(shares.mean())
-    low, high = interval(rotation_scores(games), len(games))
+    low, high = wilson_interval(rotation_scores(games), len(games))
     return Score(len(games), int((shares == 1).sum()), int((shares == 0).sum()), mean, low, high)
 
 
-def rotation_scores(games: Sequence[Played]) -> list[float]:
-    """The first player's mean share in each rotation, in order."""
+def rotation_scores(games: Sequence[PlayedGame]) -> list[float]:
+    """Return the first player's mean share in each rotation, in order."""
     shares: dict[int, list[float]] = {}
     for game in sorted(games, key=lambda game: (game.rotation, game.seat)):
         shares.setdefault(game.rotation, []).append(game.share)
     return [float(np.mean(parts)) for parts in shares.values()]
 
 
-def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
-    """The 95 % interval of a mean of rotations' scores, by Wilson's formula.
+def wilson_interval(scores: Sequence[float], games: int) -> tuple[float, float]:
+    """Return the 95 % Wilson score interval of the mean of rotations' scores.
 
-    Its number of trials is the number of independent games that would scatter as much as these rotations do. Where all
-    scored the same nothing can be told of their scatter, and every game counts as a trial.
+    The number of trials is the effective sample size: the independent games that would have the same variance as these
+    rotations. If all rotations scored the same, their variance is unknown and every game counts as a trial.
     """
     mean, count = float(np.mean(scores)), len(scores)
     error = float(np.var(scores, ddof=1)) / count if count > 1 else 0.0
@@ -230,6 +220,6 @@ def interval(scores: Sequence[float], games: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def replay(game: Played) -> Position:
-    """The game again, move by move."""
+def replay(game: PlayedGame) -> Position:
+    """Replay a game from its record."""
     return Record.parse(game.record).replay()

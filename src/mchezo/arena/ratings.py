@@ -1,9 +1,9 @@
-"""Ratings by maximum likelihood, with error bars: all results together, not one after the other.
+"""Maximum-likelihood ratings with error bars, from all results at once.
 
-The model is Bradley and Terry's on Elo's scale: a player rated 400 points higher scores ten times as much as the
-other. A draw counts as half a win. A perfect score has no likeliest rating, so every two players who met are given
-PRIOR further games that were drawn. Error bars come from the information matrix, for games that are independent; games
-in pairs with seats swapped scatter less, so the bars are rather too long than too short.
+The model is Bradley-Terry on the Elo scale: a player rated 400 points higher scores ten times as much as the other. A
+draw counts as half a win. A perfect score has no finite maximum-likelihood rating, so every two players who met are
+credited with PRIOR additional draws. Error bars come from the Fisher information of independent games; pairs of games
+with seats swapped vary less, so the bars are conservative.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import log
 
 import numpy as np
 
-from mchezo.arena.balance import Z95
+from mchezo.arena.statistics import Z95
 from mchezo.core.structs import Numbers
 
 SCALE = 400 / log(10)
@@ -23,8 +23,8 @@ STEPS = 100
 
 
 @dataclass(frozen=True)
-class Result:
-    """What one player scored in so many games against another."""
+class PairResult:
+    """One player's points in a number of games against another."""
 
     first: str
     second: str
@@ -33,7 +33,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Rating:
+class PlayerRating:
     """A rating and half the width of its 95 % interval, with the anchor taken as known."""
 
     name: str
@@ -44,19 +44,19 @@ class Rating:
 
 
 def expected(difference: float) -> float:
-    """What a player rated so much higher scores."""
+    """Return the expected score of a player rated `difference` higher."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 def difference(score: float) -> float:
-    """How much higher a player is rated that scores so much."""
+    """Return the rating difference that gives an expected score."""
     return SCALE * log(score / (1 - score))
 
 
-def rate(results: Sequence[Result], anchor: str, at: float = 0.0) -> list[Rating]:
-    """The ratings of all who played, best first; the anchor's rating is given.
+def rate(results: Sequence[PairResult], anchor: str, at: float = 0.0) -> list[PlayerRating]:
+    """Return the ratings of all players, best first; the anchor's rating is fixed at `at`.
 
-    Everybody must have met everybody else, directly or by way of others.
+    All players must be connected by games, directly or through others.
     """
     names = list(dict.fromkeys(name for result in results for name in (result.first, result.second)))
     if anchor not in names:
@@ -74,11 +74,11 @@ def rate(results: Sequence[Result], anchor: str, at: float = 0.0) -> list[Rating
         played = [result for result in results if name in (result.first, result.second)]
         points = sum(result.points if result.first == name else result.games - result.points for result in played)
         rating = at + SCALE * float(strengths[number])
-        rated.append(Rating(name, rating, float(halves.get(number, 0)), sum(one.games for one in played), points))
+        rated.append(PlayerRating(name, rating, float(halves.get(number, 0)), sum(one.games for one in played), points))
     return sorted(rated, key=lambda one: -one.rating)
 
 
-def tally(results: Sequence[Result], numbers: Mapping[str, int]) -> tuple[Numbers, Numbers]:
+def tally(results: Sequence[PairResult], numbers: Mapping[str, int]) -> tuple[Numbers, Numbers]:
     """Games and points of everyone (rows) against everyone (columns), with the prior's drawn games."""
     met, won = np.zeros((len(numbers), len(numbers))), np.zeros((len(numbers), len(numbers)))
     for result in results:
@@ -92,21 +92,21 @@ def tally(results: Sequence[Result], numbers: Mapping[str, int]) -> tuple[Number
 
 
 def check_connected(met: Numbers, names: Sequence[str]) -> None:
-    """Refuse results of groups that never met: nothing ties their ratings together."""
+    """Raise ValueError if some players are not connected to the others by games."""
     reached = np.linalg.matrix_power((met > 0) + np.eye(len(names)), len(names))[0] > 0
     if not reached.all():
         apart = [name for name, tied in zip(names, reached, strict=True) if not tied]
-        raise ValueError(f"nothing ties {', '.join(apart)} to {names[0]}")
+        raise ValueError(f"{', '.join(apart)} not connected to {names[0]} by games")
 
 
 def likeliest(met: Numbers, won: Numbers, free: Sequence[int]) -> Numbers:
-    """The strengths (natural logarithms) that make the results likeliest, by Newton's method; the anchor's is 0."""
+    """Return the maximum-likelihood strengths (natural logarithms) by Newton's method; the anchor's is 0."""
     strengths = np.zeros(len(met))
     for _ in range(STEPS):
         chances = chance_matrix(strengths)
-        slope = (won - met * chances).sum(axis=1)[free]
-        step = np.linalg.solve(information(met, chances)[np.ix_(free, free)], slope)
-        # Far from the goal Newton's steps are too long.
+        gradient = (won - met * chances).sum(axis=1)[free]
+        step = np.linalg.solve(information(met, chances)[np.ix_(free, free)], gradient)
+        # Far from the maximum Newton's steps overshoot.
         step *= min(1.0, 2.0 / max(1e-12, float(np.abs(step).max(initial=0.0))))
         strengths[free] += step
         if np.abs(step).max(initial=0.0) < 1e-10:
@@ -115,13 +115,13 @@ def likeliest(met: Numbers, won: Numbers, free: Sequence[int]) -> Numbers:
 
 
 def chance_matrix(strengths: Numbers) -> Numbers:
-    """What everyone (rows) is expected to score against everyone (columns)."""
+    """Return the expected scores of everyone (rows) against everyone (columns)."""
     chances: Numbers = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     return chances
 
 
 def information(met: Numbers, chances: Numbers) -> Numbers:
-    """How much the games tell about the strengths: minus the second derivatives of the log-likelihood."""
-    scatter = met * chances * (1 - chances)
-    told: Numbers = np.diag(scatter.sum(axis=1)) - scatter
-    return told
+    """Return the Fisher information of the strengths: the negative Hessian of the log-likelihood."""
+    variance = met * chances * (1 - chances)
+    hessian: Numbers = np.diag(variance.sum(axis=1)) - variance
+    return hessian

@@ -1,13 +1,13 @@
-"""A sequential test: games are played only until it is clear whether a player scores as much as is claimed.
+"""Sequential probability ratio test (SPRT) of the claim that a player scores at least so much.
 
-It is the generalized sequential probability ratio test over whole rotations (with two seats: over pairs, whose five
-results make it "pentanomial"), as chess engines are tested. After each rotation the logarithm of the likelihood ratio
-of two hypotheses is computed, that the mean score is `least` or that it is `clear`; for each the distribution of the
-rotations' scores is the likeliest one with that mean. The claim stands when the ratio passes log((1 - missed) / wrong),
-and falls when it goes below log(missed / (1 - wrong)).
+This is the generalized SPRT over whole rotations that chess engines are tested with; with two seats a rotation is a
+pair of games, whose five results make it "pentanomial". After each rotation it computes the log-likelihood ratio (LLR)
+of two hypotheses, that the mean score is `clear` and that it is `least`; for each, the distribution of rotation scores
+is the maximum-likelihood one with that mean. The claim stands when the LLR exceeds log((1 - missed) / wrong) and falls
+when it drops below log(missed / (1 - wrong)).
 
-So a player whose true score is at most `least` passes with a probability of about `wrong`, one whose score is at least
-`clear` falls with a probability of about `missed`, and one between them may take long.
+A player whose true score is `least` passes with a probability of about `wrong` (type I error), one whose score is
+`clear` fails with a probability of about `missed` (type II error); between the two the test may take long.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from math import log
 
 import numpy as np
 
-from mchezo.arena.matches import Match, Played, play, rotation_scores
+from mchezo.arena.matches import Match, PlayedGame, play, rotation_scores
 from mchezo.core.structs import Numbers
 
-UNSEEN = 1e-3  # as how many observations a result counts that has not been seen
+UNSEEN = 1e-3  # pseudo-count of a result that has not been observed
 
 
 class Verdict(Enum):
-    """What a test says."""
+    """The state of a test."""
 
     STANDS = "stands"
     FALLS = "falls"
@@ -34,13 +34,13 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True)
-class Claim:
-    """That a player scores at least so much, against a score at which it should be clear, with two error levels."""
+class Sprt:
+    """A sequential test with the scores of its two hypotheses and its error probabilities."""
 
-    least: float = 0.6
-    clear: float = 0.7
-    wrong: float = 0.05  # the claim stands though it is wrong
-    missed: float = 0.05  # it falls though the score is clear
+    least: float = 0.6  # null hypothesis
+    clear: float = 0.7  # alternative hypothesis
+    wrong: float = 0.05  # type I error: the claim stands although the score is `least`
+    missed: float = 0.05  # type II error: it falls although the score is `clear`
 
     def __post_init__(self) -> None:
         if not 0 < self.least < self.clear < 1 or not (0 < self.wrong < 0.5 and 0 < self.missed < 0.5):
@@ -48,14 +48,14 @@ class Claim:
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Below the first the claim falls, above the second it stands."""
+        """The LLR below which the claim falls, and the one above which it stands."""
         return log(self.missed / (1 - self.wrong)), log((1 - self.missed) / self.wrong)
 
-    def ratio(self, scores: Sequence[float], games: int = 2) -> float:
-        """The logarithm of the likelihood ratio after these scores of rotations of so many games."""
+    def llr(self, scores: Sequence[float], games: int = 2) -> float:
+        """Return the log-likelihood ratio after these scores of rotations of `games` games."""
         if not scores:
             return 0.0
-        # Every half point that a rotation can score is possible, seen or not.
+        # Every half point that a rotation can score is possible, whether observed or not.
         possible = np.unique(np.concatenate([np.linspace(0, 1, 2 * games + 1), np.round(scores, 9)]))
         counts = np.array([np.isclose(scores, value).sum() for value in possible], float)
         counts[counts == 0] = UNSEEN
@@ -64,18 +64,18 @@ class Claim:
         return float(counts.sum() * (seen * np.log(likely / unlikely)).sum())
 
     def verdict(self, scores: Sequence[float], games: int = 2, after: int = 0) -> tuple[Verdict, int]:
-        """What is decided after how many of these scores, taken one after the other; the first so many did not."""
+        """Return the verdict and how many scores decided it; the first `after` scores are known not to have."""
         falls, stands = self.limits
         for count in range(after + 1, len(scores) + 1):
-            ratio = self.ratio(scores[:count], games)
-            if not falls < ratio < stands:
-                return (Verdict.STANDS if ratio >= stands else Verdict.FALLS), count
+            llr = self.llr(scores[:count], games)
+            if not falls < llr < stands:
+                return (Verdict.STANDS if llr >= stands else Verdict.FALLS), count
         return Verdict.OPEN, len(scores)
 
 
 def with_mean(values: Numbers, seen: Numbers, mean: float) -> Numbers:
-    """Of all distributions over these values with that mean, the one under which what was seen is likeliest."""
-    # It is seen / (1 + t (value - mean)) for the one t at which its mean is right; the sum below falls with t.
+    """Return the maximum-likelihood distribution over these values among those with that mean."""
+    # It is seen / (1 + t (value - mean)), where t makes its mean right; the sum below decreases in t, so bisect.
     apart = values - mean
     low, high = -1 / apart.max(), -1 / apart.min()
     for _ in range(100):
@@ -90,19 +90,19 @@ def with_mean(values: Numbers, seen: Numbers, mean: float) -> Numbers:
 
 
 def play_until(
-    match: Match, claim: Claim | None, rotations: int, workers: int, known: Sequence[Played] = ()
-) -> Iterator[Played]:
-    """The games of a match that are still to be played, until the claim is decided; without a claim all of them."""
+    match: Match, test: Sprt | None, rotations: int, workers: int, known: Sequence[PlayedGame] = ()
+) -> Iterator[PlayedGame]:
+    """Play and yield the missing games of a match until the test is decided; without a test all of them."""
     games = [game for game in known if game.rotation < rotations]
-    looked = 0
+    checked = 0
 
     def is_decided() -> bool:
-        nonlocal looked
-        if claim is None:
+        nonlocal checked
+        if test is None:
             return False
-        scores = rotation_scores(whole(games, match.seats))
-        verdict, _ = claim.verdict(scores, match.seats, looked)
-        looked = len(scores)
+        scores = rotation_scores(complete(games, match.seats))
+        verdict, _ = test.verdict(scores, match.seats, checked)
+        checked = len(scores)
         return verdict is not Verdict.OPEN
 
     if is_decided():
@@ -114,8 +114,8 @@ def play_until(
             return
 
 
-def whole(games: Sequence[Played], seats: int) -> list[Played]:
-    """The games of the first rotations, as far as none has a gap."""
+def complete(games: Sequence[PlayedGame], seats: int) -> list[PlayedGame]:
+    """Return the games of the leading rotations that are complete."""
     there = {(game.rotation, game.seat) for game in games}
     rotations = 0
     while all((rotations, seat) in there for seat in range(seats)):

@@ -1,76 +1,56 @@
-"""Matches and ratings on paper: Markdown tables, and a chart of ratings with error bars as SVG."""
+"""Reports on matches and ratings: Markdown tables, and a chart of ratings with error bars."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor
 
-from mchezo.arena.paper import BLUE, PALE, bar, error_bar, label, line, picture, table
-from mchezo.arena.ratings import Rating
-from mchezo.arena.tournament import Meeting
+from mchezo.arena import charts
+from mchezo.arena.charts import BLUE, INK
+from mchezo.arena.markdown import table
+from mchezo.arena.ratings import PlayerRating
+from mchezo.arena.tournament import Pairing
 
-MEETING_HEADS = ("first", "second", "games", "+ = -", "score (95 %)")  # won, drawn or shared, lost
+PAIRING_HEADS = ("first", "second", "games", "+ = -", "score (95 %)")  # won, drawn or shared, lost
 RATING_HEADS = ("player", "rating", "± (95 %)", "games", "points")
 
 
-def meeting_rows(meetings: Sequence[Meeting]) -> list[list[str]]:
-    """A row for each meeting, under MEETING_HEADS; where a claim was tested, its verdict comes last."""
+def pairing_rows(pairings: Sequence[Pairing]) -> list[list[str]]:
+    """Return a row for each pairing, under PAIRING_HEADS; where a claim was tested, its verdict comes last."""
     rows = []
-    for meeting in meetings:
-        score = meeting.score
+    for pairing in pairings:
+        score = pairing.score
         drawn = score.games - score.wins - score.losses
-        row = [meeting.first, meeting.second, str(score.games), f"{score.wins} {drawn} {score.losses}"]
-        rows.append([*row, str(score), *([meeting.verdict.value] if meeting.verdict else [])])
+        row = [pairing.first, pairing.second, str(score.games), f"{score.wins} {drawn} {score.losses}"]
+        rows.append([*row, str(score), *([pairing.verdict.value] if pairing.verdict else [])])
     return rows
 
 
-def meeting_table(meetings: Sequence[Meeting]) -> str:
-    """What everybody scored against whom, in Markdown."""
-    tested = any(meeting.verdict for meeting in meetings)
-    return table([*MEETING_HEADS, *(["claim"] if tested else [])], meeting_rows(meetings))
+def pairing_table(pairings: Sequence[Pairing]) -> str:
+    """Return the scores of all pairings as a Markdown table."""
+    tested = any(pairing.verdict for pairing in pairings)
+    return table([*PAIRING_HEADS, *(["claim"] if tested else [])], pairing_rows(pairings))
 
 
-def rating_rows(ratings: Sequence[Rating]) -> list[list[str]]:
-    """A row for each player, under RATING_HEADS."""
+def rating_rows(ratings: Sequence[PlayerRating]) -> list[list[str]]:
+    """Return a row for each player, under RATING_HEADS."""
     return [
         [one.name, f"{one.rating:.0f}", f"{one.half:.0f}" if one.half else "", str(one.games), f"{one.points:.1f}"]
         for one in ratings
     ]
 
 
-def rating_table(ratings: Sequence[Rating]) -> str:
-    """Ratings in Markdown."""
+def rating_table(ratings: Sequence[PlayerRating]) -> str:
+    """Return the ratings as a Markdown table."""
     return table(RATING_HEADS, rating_rows(ratings))
 
 
-def rating_picture(title: str, ratings: Sequence[Rating]) -> str:
-    """A bar for each player, weakest first, with its error bar."""
-    left, base, top, room = 60, 260, 40, 70
-    lowest = min(0, *(floor((one.rating - one.half) / 200) for one in ratings)) * 200
-    highest = max(1, *(ceil((one.rating + one.half) / 200) for one in ratings)) * 200
-    scale = (base - top) / (highest - lowest)
-    wide = left + room * len(ratings) + 10
-    parts = [label(wide / 2, 20, title, 13)]
-    for rating in range(lowest, highest + 1, 200):
-        y = base - (rating - lowest) * scale
-        parts += [
-            line(left, y, wide - 5, y, PALE, 'stroke-width="0.5"'),
-            label(left - 6, y + 4, str(rating), 10, "end"),
-        ]
-    zero = base + lowest * scale
-    for number, one in enumerate(sorted(ratings, key=lambda one: one.rating)):
-        x = left + 8 + number * room
-        above = one.rating * scale
-        parts.append(bar(x, zero - min(above, 0), room - 16, abs(above), BLUE))
-        parts += (
-            []
-            if not one.half
-            else error_bar(
-                x + room / 2 - 8, zero - (one.rating - one.half) * scale, zero - (one.rating + one.half) * scale
-            )
-        )
-        parts += [
-            label(x + room / 2 - 8, base + 16, one.name, 10),
-            label(x + room / 2 - 8, base + 30, f"{one.rating:.0f}", 10),
-        ]
-    return picture(wide, base + 40, parts)
+def rating_chart(title: str, ratings: Sequence[PlayerRating]) -> str:
+    """Draw a bar for each player, weakest first, with its error bar."""
+    in_order = sorted(ratings, key=lambda one: one.rating)
+    figure, (axis,) = charts.panels(1, 0.6 + 0.75 * len(ratings), 3.2)
+    labels = [f"{one.name}\n{one.rating:.0f}" for one in in_order]
+    charts.rate_bars(axis, labels, [(one.rating, one.half) for one in in_order], BLUE)
+    axis.axhline(0, color=INK, linewidth=0.8)
+    axis.set_title(title)
+    axis.grid(axis="y")
+    return charts.svg(figure)

@@ -1,4 +1,4 @@
-"""A readable report of an analysed game: its course as a plot, and every move that gave something away."""
+"""`mchezo analyse`: a plot of the chances of winning, and every mistake."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
-from mchezo.cli.common import ERR, OUT, SEAT_COLOURS, Terminal, say, seat_name, tell, write_file
-from mchezo.core.deeds import Deed, Value
-from mchezo.games.kiwara.components import ANIMALS
+from mchezo.cli.common import ERR, OUT, SEAT_COLOURS, Terminal, echo, say, seat_name, write_file
+from mchezo.core.effects import Effect, Value
 from mchezo.search.analysis import Analysis, Moment, analyse
 from mchezo.search.players import WORDS as SEARCH_WORDS
 
@@ -21,12 +20,11 @@ if TYPE_CHECKING:
 
 ROWS = 10  # of the plot
 BLOCKS = "█░▒▓"  # one for each seat
-ANIMAL_NAMES = {animal.letter: animal.name for animal in ANIMALS}
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "??"}
 
 
 def report(position: Position, nodes: int, picture: Path | None) -> None:
-    """Analyse a game and tell what came of it."""
+    """Analyse a game and print the result."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -43,41 +41,39 @@ def report(position: Position, nodes: int, picture: Path | None) -> None:
     OUT.print(marked(found, names) if found.marked else Text(say("no-mistakes"), style="green"))
     for moment in found.marked:
         if moment.why is not None:
-            tell(f"{moment.number + 1}. {moment.move}: {sentence(position, moment.why)}")
+            echo(f"{moment.number + 1}. {moment.move}: {sentence(position, moment.why)}")
     for seat, name in enumerate(names):
         accuracy = found.accuracy(seat)
         if accuracy is not None:
-            tell(say("accuracy", seat=name, share=round(100 * accuracy)), SEAT_COLOURS[seat])
+            echo(say("accuracy", seat=name, share=round(100 * accuracy)), SEAT_COLOURS[seat])
     if picture is not None:
         from mchezo.search.graph import draw
 
         write_file(picture, draw(found, names))
-        tell(say("saved", file=picture))
+        echo(say("saved", file=picture))
 
 
-def sentence(position: Position, why: Deed) -> str:
-    """Why a move was bad, in the game's words, else in those of the players."""
+def sentence(position: Position, why: Effect) -> str:
+    """Return why a move was bad, in the game's words if it has any for this reason."""
     words = position.game.words
     known = words if f"why-{why.key}" in words.sentences else SEARCH_WORDS
     return known.say(f"why-{why.key}", Terminal.language, **worded(position, why.arguments))
 
 
 def worded(position: Position, arguments: Mapping[str, Value]) -> dict[str, object]:
-    """Seats, animals and cards by their names."""
+    """Replace seats, animals and cards by their names."""
     found: dict[str, object] = dict(arguments)
     sentences = position.game.words.sentences
     for name, value in arguments.items():
         if name in ("seat", "other") and isinstance(value, int):
             found[name] = seat_name(position, value)
-        elif name == "animal":
-            found[name] = position.game.words.say(f"animal-{ANIMAL_NAMES[str(value)]}", Terminal.language)
-        elif name == "card" and f"name-{value}" in sentences:
-            found[name] = position.game.words.say(f"name-{value}", Terminal.language)
+        elif (key := position.game.effects.name_of(name, value)) in sentences:
+            found[name] = position.game.words.say(key, Terminal.language)
     return found
 
 
 def plot(found: Analysis, names: list[str]) -> Text:
-    """The chances of winning as stacked columns, the first seat's at the bottom, with the marks below."""
+    """Return the chances of winning as stacked columns, the first seat at the bottom, with mistakes marked below."""
     columns = sampled(found.moments, max(10, OUT.width - 8))
     lines = Text(say("chances-plot") + " ")
     for seat, name in enumerate(names):
@@ -95,14 +91,14 @@ def plot(found: Analysis, names: list[str]) -> Text:
 
 
 def sampled(moments: tuple[Moment, ...], most: int) -> list[Moment]:
-    """As many moments as there is room for; of those that share a column the one that gave away most."""
+    """Return at most `most` moments; of those that share a column, the one with the largest loss."""
     size = -(-len(moments) // most)
     groups = [moments[at : at + size] for at in range(0, len(moments), size)]
     return [max(group, key=lambda moment: moment.loss) for group in groups]
 
 
 def holder(moment: Moment, height: float) -> int:
-    """The seat whose chances are at this height of the column."""
+    """Return the seat whose chances are at this height of the column."""
     total = 0.0
     for seat, chance in enumerate(moment.after):
         total += chance
@@ -112,7 +108,7 @@ def holder(moment: Moment, height: float) -> int:
 
 
 def marked(found: Analysis, names: list[str]) -> Table:
-    """The moves that gave something away, and what would have been better."""
+    """Return a table of mistakes and better moves."""
     table = Table(box=None, padding=(0, 2))
     for head in ("move", "who", "played", "what-it-is", "before-after", "better"):
         table.add_column(say(f"analysis-{head}"), justify="right" if head in ("move", "before-after") else "left")

@@ -1,4 +1,4 @@
-"""What the commands share: the console, the language, start options, and preparing a game."""
+"""Shared by all commands: consoles, language, start options, files, and compiling a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from mchezo.core import registry
-from mchezo.core.errors import InvalidSetup, Refusal
+from mchezo.core.errors import InvalidSetup, UserError
 from mchezo.core.outcome import OUTSIDE_REASONS, Outcome
 from mchezo.core.record import Record
 from mchezo.core.words import LANGUAGES, Words
@@ -27,37 +27,37 @@ SEAT_COLOURS = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
 
 class Terminal:
-    """The language the program speaks; set once, by the command line or the environment."""
+    """The language of the program, set once from the command line or the environment."""
 
     language = "en"
 
     @classmethod
     def choose_language(cls, given: str | None) -> None:
-        """Take the language asked for, else the one of the environment, else English."""
+        """Use the given language, else the environment's, else English."""
         if given is not None and given not in LANGUAGES:
-            raise Refusal("language", WORDS, given=given)
+            raise UserError("language", WORDS, given=given)
         local = (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")[:2]
         cls.language = given or (local if local in LANGUAGES else "en")
 
 
 def say(key: str, **values: object) -> str:
-    """A sentence of the command line, in the chosen language."""
+    """Return a sentence in the chosen language."""
     return WORDS.say(key, Terminal.language, **values)
 
 
-def tell(text: str, style: str = "") -> None:
-    """Print a sentence as it is, with no markup read into it."""
+def echo(text: str, style: str = "") -> None:
+    """Print text without interpreting markup."""
     OUT.print(escape(text), style=style)
 
 
 def read_options(game: Game, given: list[str]) -> dict[str, Any]:
-    """`name=value` texts -> start options."""
+    """Parse `name=value` texts into start options."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise InvalidSetup("option-form", WORDS, given=text)
-        known = {option.name: option for option in game.options}
+        known = {option.name: option for option in game.setup.options}
         if name not in known:
             allowed = ", ".join(known)
             raise InvalidSetup("unknown-option", option=name, name=name, game=game.title, allowed=allowed)
@@ -66,20 +66,22 @@ def read_options(game: Game, given: list[str]) -> dict[str, Any]:
 
 
 def seed_of(text: str | None) -> int | str | None:
-    """A seed as typed: a number, or 64 hexadecimal digits."""
+    """Parse a seed: a number, or 64 hexadecimal digits."""
     if text is not None and text.isdecimal() and len(text) < 64:
         return int(text)
     return text
 
 
 def prepare(name: str) -> Game:
-    """The game, its rules compiled; the first time this takes a while and shows how far it is."""
-    from mchezo.core.compiled import CACHE
+    """Return a game with its rules compiled, with a progress bar the first time."""
+    from mchezo.core.compiled import Way, way_of_game
 
     game = registry.find(name)
-    # Any file there was compiled from these very sources.
-    known = CACHE is not None and any(CACHE.rglob(f"{name}*/rules.*.nbi"))
-    if known or not ERR.is_terminal:
+    if way_of_game(name) is not Way.JIT or not ERR.is_terminal:
+        return game
+    from mchezo.core import jit, kernels
+
+    if jit.is_cached(kernels.perft):
         return game
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -94,49 +96,49 @@ def prepare(name: str) -> Game:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file; what keeps it from being read becomes a refusal."""
+    """Return the text of a file; raise UserError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise Refusal("file-error", WORDS, file=path, reason=error.reason) from error
+        raise UserError("file-error", WORDS, file=path, reason=error.reason) from error
     except OSError as error:
-        raise Refusal("file-error", WORDS, file=path, reason=error.strerror) from error
+        raise UserError("file-error", WORDS, file=path, reason=error.strerror) from error
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file; what keeps it from being written becomes a refusal."""
+    """Write a file; raise UserError if it cannot be written."""
     try:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
-        raise Refusal("file-error", WORDS, file=path, reason=error.strerror) from error
+        raise UserError("file-error", WORDS, file=path, reason=error.strerror) from error
 
 
 def read_record(path: Path) -> Record:
-    """The record in a file."""
+    """Return the record in a file."""
     return Record.parse(read_file(path))
 
 
 def position_at(record: Record, at: int | None) -> Position:
-    """The position after so many moves of a record; after all of them without a number."""
+    """Return the position after `at` moves of a record, by default after all of them."""
     if record.game in registry.names():
         prepare(record.game)
     position = record.replay()
     moves = len(position.moves)
     if at is not None:
         if not 0 <= at <= moves:
-            raise Refusal("too-few-moves", WORDS, moves=moves, at=at)
+            raise UserError("too-few-moves", WORDS, moves=moves, at=at)
         for _ in range(moves - at):
             position.undo()
     return position
 
 
 def seat_name(position: Position, seat: int) -> str:
-    """What a seat is called in the chosen language."""
+    """Return the name of a seat in the chosen language."""
     return position.game.words.say(f"seat-{position.seats[seat]}", Terminal.language)
 
 
 def outcome_text(position: Position, outcome: Outcome) -> str:
-    """How a game ended, as a sentence."""
+    """Return how a game ended, as a sentence."""
     names = [seat_name(position, seat) for seat in outcome.winners]
     winner = f" {say('and')} ".join(names)
     if outcome.reason in OUTSIDE_REASONS:
@@ -146,7 +148,4 @@ def outcome_text(position: Position, outcome: Outcome) -> str:
 
 def show_board(position: Position, seat: int | None) -> None:
     """Print the board as this seat sees it."""
-    from importlib import import_module
-
-    terminal = import_module(f"{registry.MODULES[position.game.name]}.terminal")
-    OUT.print(terminal.board(position.view(seat), Terminal.language))
+    OUT.print(position.game.pictures.terminal(position.view(seat), Terminal.language))

@@ -1,7 +1,8 @@
-"""Measuring rules and search: perft tables, and the benchmark beside other engines in the same run."""
+"""`mchezo perft` and `mchezo bench`: perft tables, and a benchmark of rules and search next to other engines."""
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -10,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any
 
 import numpy as np
 from rich.progress import Progress, SpinnerColumn, TextColumn
@@ -18,24 +18,25 @@ from rich.table import Table
 
 from mchezo.cli.common import ERR, OUT
 from mchezo.core import kernels, registry
-from mchezo.core.dice import dice
+from mchezo.core.compiled import describe
 from mchezo.core.position import Position, perft
+from mchezo.core.rng import new_rng
 from mchezo.search.deepening import AlphaBeta
 from mchezo.search.players import player, warm_up
-from mchezo.search.signature import DEPTH, POSITIONS, nodes_to_depth, positions
+from mchezo.search.signature import DEPTH, kinds, nodes_to_depth, positions
 
-ENOUGH_SECONDS = 1.0  # a speed is measured over at least this long
-TIMES = 3  # and the best of so many is taken: other programs only ever slow one down
+ENOUGH_SECONDS = 1.0  # least duration of a measurement
+TIMES = 3  # measurements; the best one counts, since other processes only ever slow it down
 
 
 def perft_table(position: Position, depth: int, divide: bool) -> Table:
-    """Leaves and speed for each depth, or the leaves behind each first move."""
+    """Return leaves and speed for each depth, or the leaves after each first move."""
     table = Table("move" if divide else "depth", "sequences", *(() if divide else ("seconds", "per second")))
     with Progress(console=ERR, transient=True) as progress:
         for plies in (depth,) if divide else range(depth + 1):
             began = time.perf_counter()
             behind = []
-            # Move by move, so that it shows how far it is and can be interrupted.
+            # Move by move, to show progress and allow interruption.
             for move in progress.track(position.legal_moves if plies else [], description=f"depth {plies}"):
                 after = position.copy()
                 after.manual = True  # chance outcomes are counted, not drawn
@@ -52,7 +53,7 @@ def perft_table(position: Position, depth: int, divide: bool) -> Table:
 
 
 def speed(run: Callable[[], int]) -> float:
-    """How many things a second `run` does, which returns how many it did; the best of several times."""
+    """Return operations per second, best of several measurements; `run` returns how many operations it did."""
     run()
     best = 0.0
     for _ in range(TIMES):
@@ -64,7 +65,7 @@ def speed(run: Callable[[], int]) -> float:
 
 
 def perft_speed(position: Position) -> float:
-    """Leaves a second at the first depth that has a million of them."""
+    """Return leaves per second at the first depth with at least a million leaves."""
     depth = 1
     while perft(position, depth) < 1_000_000:
         depth += 1
@@ -72,21 +73,21 @@ def perft_speed(position: Position) -> float:
 
 
 def random_speed(position: Position, least: int = 300_000) -> float:
-    """Random decisions a second."""
+    """Return random decisions per second."""
     states = np.repeat(position.states, 2)
-    actions, weights = (np.zeros(position.game.most_choices, np.int32) for _ in range(2))
-    throws = dice(1)
-    return speed(lambda: int(kernels.playouts(states, position.setups, actions, weights, throws, least)))
+    actions, weights = (np.zeros(position.game.rules.most_choices, np.int32) for _ in range(2))
+    rng = new_rng(1)
+    return speed(lambda: int(kernels.playouts(states, position.setups, actions, weights, rng, least)))
 
 
 def search_speed(kind: str) -> float:
-    """Nodes a second of alpha-beta, over the fixed positions of one kind of game."""
+    """Return nodes per second of alpha-beta over the fixed positions of one kind of game."""
     engine, found = AlphaBeta(), positions(kind)
     return speed(lambda: sum(engine.think(position, nodes=50_000).nodes for position in found))
 
 
 def punctuality(name: str) -> tuple[float, float]:
-    """The most milliseconds that a search went on before it looked whether to stop, and the most it took of 500."""
+    """Return the longest time between two stop checks, and the longest search with a budget of 500, in milliseconds."""
     position, generator = registry.find(name).start(seed=1), random.Random(1)
     longest = most = 0.0
     looked: list[float] = []
@@ -108,13 +109,13 @@ def punctuality(name: str) -> tuple[float, float]:
 
 
 def saved(kind: str) -> list[int]:
-    """How many nodes a fixed depth takes: as it is, without table, without ordering, without both."""
+    """Return the nodes to a fixed depth: as is, without transposition table, without move ordering, without both."""
     aids = ((True, True), (False, True), (True, False), (False, False))
     return [nodes_to_depth(kind, remember=remember, order=order) for remember, order in aids]
 
 
 def chess_perft_speed() -> float:
-    """python-chess: leaves a second of perft 4 from the start of chess."""
+    """Return leaves per second of perft 4 in python-chess."""
     import chess
 
     def count(board: chess.Board, depth: int) -> int:
@@ -131,7 +132,7 @@ def chess_perft_speed() -> float:
 
 
 def chess_random_speed() -> float:
-    """python-chess: random plies a second, whole games with every end that its rules know."""
+    """Return random plies per second of whole games in python-chess."""
     import chess
 
     generator = random.Random(1)
@@ -147,17 +148,33 @@ def chess_random_speed() -> float:
 
 
 def compile_seconds(name: str) -> tuple[float, float]:
-    """Seconds to compile every kernel into an empty cache, and to load it from there, each in a new process."""
+    """Return the seconds to compile every kernel into an empty cache and to load it, each in a new process."""
     program = (
         "import sys, time; began = time.perf_counter(); from mchezo.cli.measure import compile_all;"
         "compile_all(sys.argv[1:]); print(time.perf_counter() - began)"
     )
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", program, name]
-        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder, "MCHEZO_JIT": "1"}
         runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
     cold, warm = (float(run.stdout) for run in runs)
     return cold, warm
+
+
+def rule_speeds(name: str) -> tuple[float, float]:
+    """Return the perft leaves and the random decisions per second of a game."""
+    game = registry.find(name)
+    position = game.start(seed=1, **game.computers.benchmark)
+    return perft_speed(position), random_speed(position)
+
+
+def in_numba(measured: str) -> list[float]:
+    """Return what an expression in this module gives in a process that compiles with Numba."""
+    program = f"import json; from mchezo.cli.measure import *; print(json.dumps({measured}))"
+    environment = {**os.environ, "MCHEZO_JIT": "1"}
+    command = [sys.executable, "-c", program]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return [float(number) for number in json.loads(run.stdout)]
 
 
 def compile_all(names: list[str]) -> None:
@@ -169,7 +186,7 @@ def compile_all(names: list[str]) -> None:
 
 
 def catan_random_speed() -> float:
-    """catanatron, a four-player engine in plain Python: random decisions a second, whole games."""
+    """Return random decisions per second of whole games in catanatron, a four-player engine in pure Python."""
     from catanatron import Color, Game, RandomPlayer
 
     def game() -> int:
@@ -180,13 +197,11 @@ def catan_random_speed() -> float:
     return speed(game)
 
 
-# Beside them we run, where they are installed: how many leaves of perft and random decisions they do in a second.
+# Other engines, measured if installed: module, perft leaves per second, random decisions per second.
 RIVALS: tuple[tuple[str, str, Callable[[], float] | None, Callable[[], float]], ...] = (
     ("python-chess", "chess", chess_perft_speed, chess_random_speed),
     ("catanatron", "catanatron", None, catan_random_speed),
 )
-# The version of a game that is measured.
-FULLEST: dict[str, dict[str, Any]] = {"kiwara": {"reinforcement": "pile"}, "kitara": {"players": 4}}
 
 
 def bench(names: list[str]) -> None:
@@ -202,16 +217,21 @@ def bench(names: list[str]) -> None:
         ours = []
         compiled = []
         punctual = []
+        by_numba = find_spec("numba") is not None
         for name in names:
-            progress.update(task, description=f"{name}, compiling into an empty cache")
-            compiled.append((name, *compile_seconds(name)))
+            if by_numba:
+                progress.update(task, description=f"{name}, compiling with Numba into an empty cache")
+                compiled.append((name, *compile_seconds(name)))
             progress.update(task, description=name)
-            position = registry.find(name).start(seed=1, **FULLEST.get(name, {}))
-            ours.append((name, perft_speed(position), random_speed(position)))
+            ours.append((name, *rule_speeds(name)))
+            if by_numba:
+                jit_leaves, jit_decisions = in_numba(f"rule_speeds({name!r})")
+                ours.append((f"{name}, by Numba", jit_leaves, jit_decisions))
             punctual.append((name, *punctuality(name)))
         progress.update(task, description="alpha-beta")
-        searched = [(kind, search_speed(kind), saved(kind)) for kind, (name, _) in POSITIONS.items() if name in names]
-    table = Table("one core", "perft leaves / s", "random decisions / s", title="The rules, measured in one run")
+        searched = [(kind, search_speed(kind), saved(kind)) for kind, name in kinds().items() if name in names]
+        reference = {kind: in_numba(f"[search_speed({kind!r})]")[0] for kind, *_ in searched if by_numba}
+    table = Table("one core", "perft leaves / s", "random decisions / s", title="Rules, measured in one run")
     for name, leaves, decisions in (*ours, *rivals):
         table.add_row(name, "" if leaves is None else f"{leaves:,.0f}", f"{decisions:,.0f}")
     for rival, leaves, decisions in rivals:
@@ -222,15 +242,18 @@ def bench(names: list[str]) -> None:
         column.justify = "right"
     OUT.print(table)
     if searched:
-        heads = ("nodes / s", f"nodes to depth {DEPTH}", "without table", "without ordering", "without both")
-        table = Table("one core", *heads, title="Alpha-beta, measured in the same run")
+        without = ("without transposition table", "without move ordering", "without both")
+        heads = ("one core", "nodes / s", "by Numba", f"nodes to depth {DEPTH}", *without)
+        table = Table(*heads, title="Alpha-beta, measured in the same run")
         for kind, nodes, needed in searched:
             ratios = [f"{other / needed[0]:.1f} times" for other in needed[1:]]
-            table.add_row(kind, f"{nodes:,.0f}", f"{needed[0]:,}", *ratios)
+            by_jit = f"{reference[kind]:,.0f}" if kind in reference else ""
+            table.add_row(kind, f"{nodes:,.0f}", by_jit, f"{needed[0]:,}", *ratios)
         for column in table.columns[1:]:
             column.justify = "right"
         OUT.print(table)
     for name, longest, most in punctual:
-        OUT.print(f"{name}: a search stops within {longest:.1f} ms; given 500 ms, it took {most:.1f}.")
+        OUT.print(f"{name}: a search stops within {longest:.1f} ms; with a budget of 500 ms it took {most:.1f} ms.")
+    OUT.print(f"The rules are {describe()}.")
     for name, cold, warm in compiled:
-        OUT.print(f"{name}: all kernels compiled in {cold:.1f} s, loaded from the cache in {warm:.1f} s.")
+        OUT.print(f"{name}: Numba compiles all kernels in {cold:.1f} s, and loads them from its cache in {warm:.1f} s.")

@@ -1,28 +1,18 @@
-"""People at one terminal, playing a game with each other or against the computer."""
+"""`mchezo play`: a game at one terminal, between people or against the computer."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 
-from mchezo.cli.common import (
-    ERR,
-    OUT,
-    SEAT_COLOURS,
-    WORDS,
-    Terminal,
-    outcome_text,
-    say,
-    seat_name,
-    show_board,
-    tell,
-    write_file,
-)
-from mchezo.core.errors import IllegalMove, Refusal, UnknownSeat
+from mchezo.cli import common
+from mchezo.cli.common import ERR, OUT, Terminal, echo, say
+from mchezo.core.errors import IllegalMove, UnknownSeat, UserError
 from mchezo.core.structs import CHANCE
 
 if TYPE_CHECKING:
@@ -34,19 +24,19 @@ HINT_LEVEL = 7
 
 @dataclass(frozen=True)
 class Company:
-    """Who plays: the computer's player, if there is one, and the seats of the people."""
+    """The seats of the people, and the computer player if there is one."""
 
     people: frozenset[int]
     computer: Player | None = None
 
     @property
     def looking(self) -> int | None:
-        """The seat whose view is shown: that of the only person, else what everybody may see."""
+        """The seat whose view is shown: the only person's; None is the public view."""
         return next(iter(self.people)) if len(self.people) == 1 else None
 
 
 def gather(position: Position, level: int | None, seat: int | None) -> Company:
-    """Who plays: people alone, or one person against the computer."""
+    """Return who plays: people only, or one person against the computer."""
     seats = range(len(position.seats))
     if level is None:
         return Company(frozenset(seats))
@@ -60,12 +50,12 @@ def gather(position: Position, level: int | None, seat: int | None) -> Company:
 
 
 def play(position: Position, company: Company) -> None:
-    """Play to the end, or until somebody quits."""
-    tell(say("title", game=position.game.title, author=position.game.author), "bold")
+    """Play until the game is over or somebody quits."""
+    echo(say("title", game=position.game.title, author=position.game.author), "bold")
     if company.computer:
         level = company.computer.facts
-        tell(say("opponent", level=level.number, name=level.name(Terminal.language)))
-    tell(say("play-help"), "dim")
+        echo(say("opponent", level=level.number, name=level.name(Terminal.language)))
+    echo(say("play-help"), "dim")
     shown = -1
     while position.outcome is None:
         if company.computer and position.to_move not in company.people:
@@ -75,50 +65,50 @@ def play(position: Position, company: Company) -> None:
             shown = show_news(position, shown, company)
         line = ask(position)
         if line is None or line == "quit":
-            tell(say("goodbye"))
+            echo(say("goodbye"))
             return
         try:
             obey(position, line, company)
-        except Refusal as refusal:
-            ERR.print(refusal.say(Terminal.language), style="red", markup=False)
+        except UserError as error:
+            ERR.print(error.say(Terminal.language), style="red", markup=False)
     show_news(position, shown, company)
-    tell(outcome_text(position, position.outcome), "bold green")
-    tell(say("score", score=" : ".join(f"{points:g}" for points in position.outcome.scores)))
+    echo(common.outcome_text(position, position.outcome), "bold green")
+    echo(say("score", score=" : ".join(f"{points:g}" for points in position.outcome.scores)))
 
 
 def answer(position: Position, computer: Player) -> None:
     """Let the computer play until chance or another seat decides."""
     seat = position.to_move
     assert seat is not None
-    with ERR.status(say("thinking", seat=seat_name(position, seat))):
+    with ERR.status(say("thinking", seat=common.seat_name(position, seat))):
         moves = computer.turn(position)
     for move in moves:
         position.play(move)
-    tell(say("answers", seat=seat_name(position, seat), moves=" ".join(moves)), SEAT_COLOURS[seat])
+    echo(say("answers", seat=common.seat_name(position, seat), moves=" ".join(moves)), common.SEAT_COLOURS[seat])
 
 
 def show_news(position: Position, shown: int, company: Company) -> int:
-    """Tell the chance outcomes since the last look, then the board and what to do; returns how many moves there are."""
+    """Print the chance outcomes since move `shown`, then the board; return the number of moves."""
     for step in position.steps[max(shown, 0) :]:
         if step.by == CHANCE and step.only in (None, company.looking):
-            tell(say("chance", move=step.text), "italic")
+            echo(say("chance", move=step.text), "italic")
     OUT.print()
-    show_board(position, company.looking)
+    common.show_board(position, company.looking)
     return len(position.steps)
 
 
 def ask(position: Position) -> str | None:
-    """One line from the person to move; None at the end of input. A single legal move is played without asking."""
+    """Return one line of input, None at the end of input. The only legal move is played without asking."""
     seat = position.to_move
     assert seat is not None
     moves = position.legal_moves
-    name = seat_name(position, seat)
+    name = common.seat_name(position, seat)
     if len(moves) == 1:
-        tell(say("only-move", seat=name, move=moves[0]), "italic")
+        echo(say("only-move", seat=name, move=moves[0]), "italic")
         return moves[0]
     decision = position.view()["decision"]
     sentence = position.game.words.say(f"decision-{decision}", Terminal.language, seat=name, example=moves[0])
-    tell(sentence, SEAT_COLOURS[seat])
+    echo(sentence, common.SEAT_COLOURS[seat])
     try:
         return OUT.input("> ").strip()
     except EOFError:
@@ -127,11 +117,11 @@ def ask(position: Position) -> str | None:
 
 
 def obey(position: Position, line: str, company: Company) -> None:
-    """Carry out a command, or play a move."""
+    """Execute a command, or play a move."""
     command, _, rest = line.partition(" ")
     if command in ("save", "picture") and not rest:
         ending = "txt" if command == "save" else "svg"
-        raise Refusal("file-missing", WORDS, command=command, ending=ending)
+        raise UserError("file-missing", common.WORDS, command=command, ending=ending)
     if command == "moves":
         OUT.print(Columns(position.legal_moves, padding=(0, 2)), markup=False)
     elif command == "undo":
@@ -140,38 +130,49 @@ def obey(position: Position, line: str, company: Company) -> None:
         hint(position)
     elif command == "look":
         with OUT.screen():
-            show_board(position, position.to_move)
+            common.show_board(position, position.to_move)
             OUT.input(say("look-over"))
     elif command == "record":
         OUT.print(str(position.public_record()), markup=False, soft_wrap=True)
     elif command == "save":
-        write_file(Path(rest), str(position.record()))
-        tell(say("saved", file=rest))
+        common.write_file(Path(rest), str(position.record()))
+        echo(say("saved", file=rest))
     elif command == "picture":
-        write_file(Path(rest), position.svg())
-        tell(say("saved", file=rest))
+        common.write_file(Path(rest), position.svg())
+        echo(say("saved", file=rest))
     elif command in ("help", "?", ""):
-        tell(say("play-help"), "dim")
+        echo(say("play-help"), "dim")
     else:
-        position.play(line)
+        play_moves(position, line.split())
+
+
+def play_moves(position: Position, moves: Sequence[str]) -> None:
+    """Play the decisions of a turn as a hint writes them; all of them, or none if one is illegal."""
+    seat, trial = position.to_move, position.copy()
+    for move in moves:
+        if trial.to_move != seat:
+            raise UserError("beyond-turn", common.WORDS, move=move)
+        trial.play(move)
+    for move in moves:
+        position.play(move)
 
 
 def hint(position: Position) -> None:
-    """Tell what a strong player would do here, and what it thinks of it."""
+    """Print what a strong player would do here, and its chance of winning."""
     from mchezo.search.players import player
 
     seat = position.to_move
     assert seat is not None
-    with ERR.status(say("thinking", seat=seat_name(position, seat))):
+    with ERR.status(say("thinking", seat=common.seat_name(position, seat))):
         thought = player(position.game, HINT_LEVEL).think(position)
     moves = " ".join(thought.moves[: thought.turn])
-    tell(say("hint", moves=moves, chance=round(100 * thought.chances[seat])), "italic")
+    echo(say("hint", moves=moves, chance=round(100 * thought.chances[seat])), "italic")
     if thought.solved:
-        tell(say("solved"), "italic")
+        echo(say("solved"), "italic")
 
 
 def undo(position: Position, company: Company) -> None:
-    """Take back the last move that a person chose, and what was played without asking since."""
+    """Take back the last move that a person chose, and everything played automatically since."""
     if not any(step.by in company.people for step in position.steps):
         raise IllegalMove("nothing-to-undo")
     taken = position.copy()
@@ -185,4 +186,4 @@ def undo(position: Position, company: Company) -> None:
         raise IllegalMove("nothing-to-undo")
     while len(position.steps) > len(taken.steps):
         position.undo()
-    tell(say("undone", move=last), "italic")
+    echo(say("undone", move=last), "italic")

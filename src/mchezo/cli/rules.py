@@ -1,27 +1,37 @@
-"""`mchezo rules`: the same text as on the rules page, its examples as text pictures with their answers."""
+"""`mchezo rules`: the text of the rules page, with examples as terminal boards and their answers."""
 
 from __future__ import annotations
+
+import os
+from contextlib import nullcontext
 
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.panel import Panel
 
 from mchezo.cli import common
-from mchezo.cli.common import OUT, Terminal, say, tell
+from mchezo.cli.common import OUT, Terminal, echo, say
 from mchezo.core import guide
-from mchezo.core.guide import Part
+from mchezo.core.guide import Page, Part
 
 WIDTH = 100
 
 
 def show(name: str) -> None:
-    """Print the rules of a game in the chosen language."""
+    """Show the rules of a game in the chosen language, page by page on a terminal."""
     page = guide.page(name, Terminal.language)
     common.prepare(name)
-    tell(page.title, "bold underline")
+    os.environ.setdefault("LESS", "-R")  # less shows colours
+    with OUT.pager(styles=True) if OUT.is_terminal else nullcontext():
+        print_page(name, page)
+
+
+def print_page(name: str, page: Page) -> None:
+    """Print a rules page."""
+    echo(page.title, "bold underline")
     for section in page.sections:
         OUT.print()
-        tell(section.title, "bold")
+        echo(section.title, "bold")
         for part in section.parts:
             OUT.print()
             show_part(name, part)
@@ -40,12 +50,12 @@ def show_part(game: str, part: Part) -> None:
 
 
 def show_example(game: str, name: str) -> None:
-    """Print an example: the position, the task, and what meets it."""
+    """Print an example: the position, the task and its answers."""
     example = guide.example(game, name)
     position = example.start()
-    tell(say("rules-example", title=example.title[Terminal.language]), "italic")
+    echo(say("rules-example", title=example.title[Terminal.language]), "italic")
     common.show_board(position, position.to_move)
     OUT.print()
-    tell(example.task[Terminal.language])
+    echo(example.task[Terminal.language])
     answers = f" {say('or')} ".join(" ".join(answer) for answer in example.answers)
     OUT.print(Padding(say("rules-answer", answer=answers, why=example.done[Terminal.language]), (0, 2)), markup=False)

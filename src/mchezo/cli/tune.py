@@ -1,39 +1,35 @@
-"""`mchezo tune`: learns from games of the computer against itself what features are worth, and measures the gain."""
+"""`mchezo tune`: learn evaluation weights by self-play, and measure what they gain."""
 
 from __future__ import annotations
 
 import errno
 import os
 import tomllib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module, resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from mchezo import __version__
-from mchezo.arena.balance import interval
-from mchezo.cli.common import ERR, WORDS, prepare, read_file, say, tell, write_file
-from mchezo.core import registry
-from mchezo.core.errors import Refusal
-from mchezo.core.features import Feature, hand_set
-from mchezo.core.game import Game, one_of
+from mchezo.arena.statistics import interval
+from mchezo.cli.common import WORDS, echo, prepare, read_file, say, write_file
+from mchezo.cli.reports import progress_bar
+from mchezo.core.errors import UserError
+from mchezo.core.features import Feature, Training, hand_set
+from mchezo.core.game import Game
+from mchezo.core.options import one_of
 from mchezo.core.structs import Numbers
 from mchezo.search import selfplay, tuning, turnplay
 
 BATCH = 25  # games
-PRACTICES = {**selfplay.PRACTICES, **turnplay.PRACTICES}
-MATCH_SEED = 1 << 20  # openings of matches are none of those that were learned from
+MATCH_SEED = 1 << 20  # matches use other openings than training games
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """What is asked for: rounds of so many games of one kind, each decision with so many nodes, then a match."""
+class TuningRun:
+    """The settings of a run: rounds of self-play games of one kind, then a match in pairs of games."""
 
     game: Game
     kind: str
@@ -46,53 +42,47 @@ class Lesson:
 
     @property
     def features(self) -> tuple[Feature, ...]:
-        """What is to be weighed."""
-        return features_of(self.game)[self.kind]
+        """The features to weigh."""
+        return self.training.features
 
     @property
-    def whole_turns(self) -> bool:
-        """Whether the games are played by planned turns; else by alpha-beta."""
-        return self.game.name == "kitara"
+    def training(self) -> Training:
+        """How self-play games of this kind are played."""
+        return self.game.evaluation.training[self.kind]
 
     @property
     def command(self) -> str:
-        """The command that does the same again."""
-        figures = f"--rounds {self.rounds} --games {self.games} --nodes {self.nodes} --pairs {self.pairs}"
-        return f"mchezo tune {self.game.name} --kind {self.kind} {figures} --seed {self.seed}"
+        """The command that repeats this run."""
+        settings = f"--rounds {self.rounds} --games {self.games} --nodes {self.nodes} --pairs {self.pairs}"
+        return f"mchezo tune {self.game.name} --kind {self.kind} {settings} --seed {self.seed}"
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What must be the same for games to be learned from together."""
+        """Everything that determines the games; games with other terms cannot be combined."""
         return {
             "version": __version__,
-            "rules": self.game.rules,
+            "rules": self.game.version,
             "kind": self.kind,
             "games": BATCH,
             "nodes": self.nodes,
             "seed": self.seed,
-            "worth": {feature.name: feature.worth for feature in self.features},
+            "weights": {feature.name: feature.weight for feature in self.features},
         }
 
     def play(self, weights: Numbers, round_number: int, number: int) -> tuning.Samples:
-        """One batch of games."""
+        """Play one batch of games."""
         seed = (self.seed << 24) + (round_number << 16) + number
-        practise = turnplay.practise if self.whole_turns else selfplay.practise
-        return practise(self.game, PRACTICES[self.kind], weights, self.nodes, BATCH, seed)
+        practise = turnplay.practise if self.training.whole_turns else selfplay.practise
+        return practise(self.game, self.training, weights, self.nodes, BATCH, seed)
 
     def match(self, weights: Numbers, number: int) -> Numbers:
-        """What learned worths score against hand-set ones in a batch of pairs."""
+        """Return the scores of learned weights against hand-set ones in a batch of pairs."""
         seed = (self.seed << 24) + MATCH_SEED + number
-        compare = turnplay.compare if self.whole_turns else selfplay.compare
-        return compare(self.game, PRACTICES[self.kind], weights, hand_set(self.features), self.nodes, BATCH, seed)
+        compare = turnplay.compare if self.training.whole_turns else selfplay.compare
+        return compare(self.game, self.training, weights, hand_set(self.features), self.nodes, BATCH, seed)
 
 
-def features_of(game: Game) -> dict[str, tuple[Feature, ...]]:
-    """The features of a game, for each kind of game that is learned by itself."""
-    found: dict[str, tuple[Feature, ...]] = import_module(f"{registry.MODULES[game.name]}.evaluate").FEATURES
-    return found
-
-
-def ask(
+def start(
     name: str,
     kind: str | None,
     rounds: int,
@@ -104,77 +94,67 @@ def ask(
     folder: Path | None,
     out: Path | None,
 ) -> None:
-    """The lessons that the command line asks for."""
+    """Run what the command line asks for."""
     game = prepare(name)
-    kinds = tuple(features_of(game))
-    if out is None:
-        out = Path(str(resources.files(registry.MODULES[name]) / "weights.toml"))
+    kinds = tuple(game.evaluation.training)
+    out = out or game.evaluation.weights_file or Path("weights.toml")
     chosen_kinds = kinds if kind is None else (one_of("kind", kind, kinds),)
     check_file(out)
     for chosen in chosen_kinds:
-        run(Lesson(game, chosen, rounds, games, nodes, pairs, seed, threads), folder and folder / chosen, out)
+        run(TuningRun(game, chosen, rounds, games, nodes, pairs, seed, threads), folder and folder / chosen, out)
 
 
 def check_file(out: Path) -> None:
-    """Refuse a file that could not be written in the end, before hours are spent."""
+    """Raise an error if the file cannot be written, before hours are spent."""
     if not os.access(out if out.exists() else out.parent, os.W_OK):
         reason = os.strerror(errno.EACCES if out.parent.exists() else errno.ENOENT)
-        raise Refusal("file-error", WORDS, file=out, reason=reason)
+        raise UserError("file-error", WORDS, file=out, reason=reason)
     try:
         tomllib.loads(read_file(out) if out.exists() else "")
     except tomllib.TOMLDecodeError as error:
-        raise Refusal("file-error", WORDS, file=out, reason=error) from error
+        raise UserError("file-error", WORDS, file=out, reason=error) from error
 
 
-def run(lesson: Lesson, folder: Path | None, out: Path) -> None:
-    """Learn, measure what it gained, tell it and write it down."""
-    batches = -(-lesson.games // BATCH)
-    matches = -(-lesson.pairs // BATCH)
-    kept = tuning.Kept(folder, lesson.terms)
-    with progress_bar(lesson.kind, BATCH * (lesson.rounds * batches + 2 * matches)) as show:
-        weights, figures = tuning.learn(
-            lesson.features,
-            lesson.rounds,
+def run(tuning_run: TuningRun, folder: Path | None, out: Path) -> None:
+    """Tune, play the match, print the result, and write the weights if they are better."""
+    batches = -(-tuning_run.games // BATCH)
+    matches = -(-tuning_run.pairs // BATCH)
+    store = tuning.BatchStore(folder, tuning_run.terms)
+    with progress_bar(BATCH * (tuning_run.rounds * batches + 2 * matches), tuning_run.kind) as show:
+        weights, summary = tuning.learn(
+            tuning_run.features,
+            tuning_run.rounds,
             batches,
-            lesson.play,
-            kept,
-            lesson.threads,
+            tuning_run.play,
+            store,
+            tuning_run.threads,
             lambda samples: show.advance(show.task_ids[0], len(samples.games)),
         )
         scored = []
-        with ThreadPoolExecutor(lesson.threads) as pool:
-            for part in pool.map(lambda number: lesson.match(weights, number), range(matches)):
+        with ThreadPoolExecutor(tuning_run.threads) as pool:
+            for part in pool.map(lambda number: tuning_run.match(weights, number), range(matches)):
                 scored.append(part)
                 show.advance(show.task_ids[0], 2 * len(part))
     mean, error = interval(np.concatenate(scored))
     score = f"{100 * mean:.1f} ± {100 * error:.1f} % of {2 * BATCH * matches} games"
-    tell(
+    echo(
         say(
             "tuned",
-            kind=lesson.kind,
-            games=figures.games,
-            positions=figures.positions,
-            before=figures.log_loss_hand_set,
-            after=figures.log_loss_learned,
+            kind=tuning_run.kind,
+            games=summary.games,
+            positions=summary.positions,
+            before=summary.log_loss_hand_set,
+            after=summary.log_loss_learned,
             score=score,
         )
     )
     if mean - error <= 0.5:
-        # Foretelling results well is not yet playing well.
-        tell(say("tuned-in-vain", kind=lesson.kind), "yellow")
+        # Predicting results better does not imply playing better.
+        echo(say("tuned-in-vain", kind=tuning_run.kind), "yellow")
         return
     before = read_file(out) if out.exists() else ""
     write_file(
         out,
-        tuning.weights_text(before, lesson.kind, lesson.features, weights, lesson.command, figures, score),
+        tuning.weights_text(before, tuning_run.kind, tuning_run.features, weights, tuning_run.command, summary, score),
     )
-    tell(say("saved", file=out))
-
-
-@contextmanager
-def progress_bar(kind: str, games: int) -> Iterator[Progress]:
-    """How many games are played, of those to learn from and those of the match."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=ERR, transient=True) as progress:
-        progress.add_task(kind, total=games)
-        yield progress
+    echo(say("saved", file=out))

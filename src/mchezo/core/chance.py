@@ -1,14 +1,13 @@
-"""Seeded, committed chance: every outcome follows from the game's seed and the outcome's number, and can be checked.
+"""Seeded, committed chance: every outcome is a function of the seed and the outcome's index, and can be verified.
 
 The construction, so that anyone can repeat it without this program:
 
     n = HMAC-SHA256(key = the seed as 32 bytes, big-endian, message = "PURPOSE INDEX" in ASCII), read big-endian
     drawn = floor(n * total / 2**256)
 
-PURPOSE is `setup` for draws made while the game is set up, `chance` for outcomes during play and `lot` where players
-draw lots for their seats; INDEX counts from 0 for each purpose; `total` is the sum of the outcomes' weights; the
-outcome is the one in whose stretch `drawn` falls when the weights are laid end to end in the order in which the game
-lists its outcomes.
+PURPOSE is `setup` for draws while the game is set up, `chance` for outcomes during play and `lot` for the random
+assignment of seats; INDEX counts from 0 for each purpose; `total` is the sum of the outcomes' weights. The outcome is
+the first one for which the sum of the weights up to it, in the order in which the game lists them, exceeds `drawn`.
 """
 
 import hashlib
@@ -24,12 +23,12 @@ Purpose = Literal["setup", "chance", "lot"]
 
 
 def new_seed() -> str:
-    """A secret seed of 256 bits as 64 hexadecimal digits; only such seeds are committed to by their hash."""
+    """Return a secret 256-bit seed as 64 hexadecimal digits; only such seeds are committed to by their hash."""
     return secrets.token_hex(SEED_BYTES)
 
 
 class Seed:
-    """The seed of one game, and the draws that follow from it."""
+    """The seed of one game, and the draws derived from it."""
 
     def __init__(self, given: int | str | None = None) -> None:
         if given is None:
@@ -50,21 +49,21 @@ class Seed:
         return hashlib.sha256(self.bytes).hexdigest()
 
     def successor(self) -> int | str:
-        """The seed of the next game of a series: secret again if this one was, else a number that follows from it."""
+        """Return the seed of the next game of a series: secret again if this one was, else a number derived from it."""
         return new_seed() if self.committed else int.from_bytes(hashlib.sha256(self.bytes + b"next").digest())
 
     def draw(self, purpose: Purpose, index: int, total: int) -> int:
-        """A number below total, by the construction above."""
+        """Return a number below total, by the construction above."""
         digest = hmac.digest(self.bytes, f"{purpose} {index}".encode(), "sha256")
         return int.from_bytes(digest) * total >> 256
 
     def below(self, total: int) -> int:
-        """The next draw of the set-up."""
+        """Return the next draw of the set-up, a number below total."""
         self.set_up_draws += 1
         return self.draw("setup", self.set_up_draws - 1, total)
 
     def outcome(self, index: int, weights: Sequence[int]) -> int:
-        """Which of the weighted outcomes is chance's choice number `index`."""
+        """Return which of the weighted outcomes is drawn as number `index` of a game."""
         drawn = self.draw("chance", index, sum(weights))
         for number, weight in enumerate(weights):
             drawn -= weight
@@ -74,7 +73,7 @@ class Seed:
 
 
 def read_seed(given: object) -> bytes:
-    """The 32 bytes of a number or of 64 hexadecimal digits."""
+    """Return the 32 bytes of a number or of 64 hexadecimal digits."""
     if isinstance(given, int) and not isinstance(given, bool) and 0 <= given < 1 << 256:
         return given.to_bytes(SEED_BYTES)
     if isinstance(given, str) and len(given) == 2 * SEED_BYTES and set(given) <= set("0123456789abcdef"):

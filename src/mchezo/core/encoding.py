@@ -1,24 +1,22 @@
-"""How a game is put into numbers for learners: what a seat observes, which actions there are, how long a game is."""
+"""Encodings for learners: what a seat observes, the space of actions, and the length of games."""
 
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import accumulate
-from typing import cast
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from mchezo.core import registry
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Array, Structs
 
-Floats = npt.NDArray[np.float32]
+Floats = Annotated[npt.NDArray[np.float32], Array(np.float32)]
 
 
 @dataclass(frozen=True)
 class Block:
-    """A named stretch of numbers: part of an observation, or actions of one kind."""
+    """A named range of an observation or of the actions."""
 
     name: str
     shape: tuple[int, ...]
@@ -26,42 +24,37 @@ class Block:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of its elements."""
         return math.prod(self.shape)
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """The numbers of one game. An observation is its blocks end to end, all values from 0 to 1; so are the actions."""
+    """Observations and actions of one game: each is a sequence of blocks. Observed values are from 0 to 1."""
 
     version: int  # bumped when rules, observations or actions change
     observation: tuple[Block, ...]
     actions: tuple[Block, ...]
     chance: range  # the actions that only CHANCE takes
     longest: Callable[[Structs], tuple[int, int]]  # set-up -> most decisions, and most chance outcomes, in a game
+    observe: Callable[[Any, Any, int, Floats], None]  # the verb
 
     @property
     def size(self) -> int:
-        """How many numbers an observation has."""
+        """The length of an observation."""
         return sum(block.size for block in self.observation)
 
     @property
     def action_count(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return sum(block.size for block in self.actions)
 
     def split(self, observation: Floats) -> Iterator[tuple[str, Floats]]:
-        """The blocks of an observation by name, each in its shape; they share the observation's memory."""
+        """Yield the blocks of an observation by name, each in its shape, as views of its memory."""
         for block, first in zip(self.observation, starts(self.observation), strict=True):
             yield block.name, observation[first : first + block.size].reshape(block.shape)
 
 
 def starts(blocks: tuple[Block, ...]) -> tuple[int, ...]:
-    """Where each block begins."""
+    """Return the offset of each block."""
     return tuple(accumulate((block.size for block in blocks[:-1]), initial=0))
-
-
-def encoding_of(name: str) -> Encoding:
-    """The encoding of the game of that name."""
-    registry.find(name)  # refuses a name that no game has
-    return cast(Encoding, import_module(f"{registry.MODULES[name]}.observe").ENCODING)

@@ -1,48 +1,58 @@
-"""What a position is judged by: named quantities and what each is worth, set by hand or learned.
+"""What a position is evaluated by: named features and the weight of each, set by hand or learned.
 
-Learned worths are data: `weights.toml` in the game's folder, a table for each kind of game it can be played as, with a
-line for each quantity and, above it, the command that learned them and what came of it.
+Learned weights are data: `weights.toml` in the game's folder has a table for each kind of game, with a line for each
+feature and, above it, the command that learned the weights and the score they reached.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from mchezo.core.data import read_toml
 from mchezo.core.structs import Numbers
 
-LARGEST = 20_000  # thousandths of log-odds: beyond it a position is as good as won
+LARGEST = 20_000  # thousandths of log-odds: bound of an evaluation, as good as won
 
 
 class Feature(NamedTuple):
-    """A quantity, the sentence that says what it counts, and the worth of one of it before anything was learned."""
+    """A feature's name, what it counts, and its weight before anything was learned."""
 
     name: str
     counts: str
-    worth: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Training:
+    """How the weights of one kind of game are learned from games of the computer against itself."""
+
+    features: tuple[Feature, ...]
+    options: tuple[Mapping[str, Any], ...] = ({},)  # start options, used in turn
+    opening: int = 0  # up to this many decisions at the start are random
+    whole_turns: bool = False  # played by the planner of whole turns, not by alpha-beta
 
 
 def hand_set(features: Sequence[Feature]) -> Numbers:
-    """The worths before anything was learned."""
-    return np.array([feature.worth for feature in features])
+    """Return the weights before anything was learned."""
+    return np.array([feature.weight for feature in features], np.float64)
 
 
 def learned(package: str, kind: str, features: Sequence[Feature]) -> Numbers:
-    """The worths in the game's `weights.toml`; the hand-set ones where that kind of game has not been learned."""
+    """Return the weights in the package's `weights.toml`, or the hand-set ones if this kind was never trained."""
     table = read_weights(package).get(kind)
     if table is None:
         return hand_set(features)
-    worths = table["worth"]
-    if list(worths) != [feature.name for feature in features]:
+    weights = table["weights"]
+    if list(weights) != [feature.name for feature in features]:
         raise ValueError(f"the weights of {kind} were learned for other features: run `mchezo tune` again")
-    return np.array([float(worth) for worth in worths.values()])
+    return np.array([float(weight) for weight in weights.values()])
 
 
 @cache
 def read_weights(package: str) -> Mapping[str, Any]:
-    """The game's `weights.toml`; empty if it has none."""
-    file = resources.files(package) / "weights.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    """Read the package's `weights.toml`; empty if it has none."""
+    return read_toml(package, "weights.toml") if (files(package) / "weights.toml").is_file() else {}

@@ -1,119 +1,214 @@
-"""A game as a value: its facts, its layouts, and the functions of its folder."""
+"""A game as one value: everything that generic code knows of a game, grouped by subject.
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+`games/NAME/__init__.py` puts the value together; docs/adding-a-game.md walks through a small one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Literal
 
-from mchezo.core import registry
+import msgspec
+import numpy as np
+from rich.console import RenderableType
+
+from mchezo.core import registry, verbs
 from mchezo.core.chance import Seed
-from mchezo.core.deeds import Deed, Line
-from mchezo.core.errors import InvalidSetup, Refusal
+from mchezo.core.effects import Effect, ScoreLine, Value
+from mchezo.core.encoding import Encoding
+from mchezo.core.errors import InvalidSetup, UserError
+from mchezo.core.features import Training
+from mchezo.core.options import Option, Start, yes_no
 from mchezo.core.position import Position
 from mchezo.core.reasons import Reason
 from mchezo.core.series import Series
-from mchezo.core.structs import Numbers, Structs
+from mchezo.core.structs import Actions, Numbers, Structs, Weights, Words64
+from mchezo.core.verbs import Setup, State
 from mchezo.core.words import Words
 
-
-@dataclass(frozen=True)
-class Start:
-    """A checked set-up and the first state, with every option written out; `drawn` names those the seed decided."""
-
-    setups: Structs
-    states: Structs
-    options: Mapping[str, Any]
-    drawn: tuple[str, ...] = ()
+Seen = Mapping[str, Any]  # a view
 
 
 @dataclass(frozen=True)
-class Option:
-    """A start option; the sentence that explains it is the game's word `option-NAME`."""
+class GameSetup:
+    """How a game starts. The option of a game for different numbers of players is called `players`."""
 
-    name: str
-    default: Any
-    write: Callable[[Any], str] = str
-    read: Callable[[str], Any] = str
-    drawn: Any = None  # the value that asks for one to be drawn from the seed
-    read_record: Callable[[str], Any] | None = None  # where a stranger's record may say less than a person
-    values: tuple[Any, ...] | None = None  # all that it can be; None: too many to list
+    options: tuple[Option, ...]
+    prepare: Callable[[Mapping[str, Any], Seed], Start]
+    seats: Callable[[Mapping[str, Any]], tuple[str, ...]]  # options -> names of the seats
+    extras: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda options: {}  # options -> facts for the set-up page
 
 
 @dataclass(frozen=True)
+class Rules:
+    """The compiled rules: the verbs of core/verbs.py for states of one layout. None: the verb's default."""
+
+    state: np.dtype[Any]  # the layout, which no other game shares
+    most_choices: int  # upper bound of the legal actions, and of the outcomes of a chance node
+    reasons: tuple[str, ...]  # why a game ended, by the number that `ending` returns
+    to_move: Callable[[State], int]
+    legal: Callable[[State, Setup, Actions], int]
+    apply: Callable[[State, Setup, int], None]
+    ending: Callable[[State], int]
+    returns: Callable[[State, Setup, Numbers], None]
+    key: Callable[[State], int]
+    scores: Callable[[State, Setup, Numbers], None] | None = None
+    chance: Callable[[State, Setup, Actions, Weights], int] | None = None
+    determinize: Callable[[State, Setup, int, Words64], None] | None = None
+    turn_of: Callable[[State], int] | None = None
+    draws: frozenset[str] = frozenset()  # the reasons that leave no winner
+    has_points: bool = False  # seats score points, and the most points win
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Actions as text."""
+
+    parse: Callable[[str, State, Setup], int]  # not yet checked for legality
+    write: Callable[[int, State, Setup], str]
+    explain: Callable[[int, State, Setup], UserError]  # why an action is not legal
+    secret: Callable[[int, State, Setup], int | None] | None = None  # the only seat that may see an action; None: all
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat may see, as JSON; None is a spectator."""
+
+    of: Callable[[State, Setup, int | None], dict[str, Any]]
+    schema: type[msgspec.Struct]  # the type of a view on the wire
+    reveal: Callable[[list[dict[str, Any]]], dict[str, Any]] = lambda views: {}  # all seats' views -> what was hidden
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What moves do, as keys and arguments of the game's words."""
+
+    of: Callable[[int, State, State, Setup, bool], Iterable[Effect]]  # action, states before and after, setup, seen
+    preview: Callable[[int, State, State, Setup], dict[str, Any]] = lambda *_: {}  # the same without `seen`
+    score_lines: Callable[[State, Setup], Iterable[ScoreLine]] = lambda *_: ()  # where each seat's points came from
+    name_of: Callable[[str, Value], str | None] = lambda *_: None  # argument and its value -> the word that names it
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """How a view is drawn."""
+
+    svg: Callable[[Seen], str]
+    terminal: Callable[[Seen, str], RenderableType]  # view, language
+    background: str = "#5a4632"  # colour around the board on link previews
+    gif_width: int = 400  # pixels
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What positions are evaluated by: features and their weights, and further verbs for computer players."""
+
+    features: Callable[[State, Setup, int, Numbers], None]
+    weights: Callable[[Setup], Numbers]
+    evaluate: Callable[[State, Setup, Numbers], int] | None = None
+    noisy: Callable[[State, Setup, Actions, int], int] | None = None
+    candidates: Callable[[State, Setup, Actions], int] | None = None
+    estimate: Callable[[State, Setup, Numbers, Numbers, Numbers], None] | None = None
+    measure: Callable[[State, Setup, int], float] | None = None
+    lead_unit: Callable[[State, Setup], float] | None = None
+    why: Callable[[Structs, Structs, Structs, int], Iterable[Reason]] = lambda *_: ()  # better, worse, setups, seat
+    points: Numbers | None = None  # hand-set weights in points, for the reference opponent that plans whole turns
+    training: Mapping[str, Training] = field(default_factory=dict)  # the kinds of game that `mchezo tune` knows
+    weights_file: Path | None = None  # where `mchezo tune` writes what it learned
+
+
+@dataclass(frozen=True)
+class Engines:
+    """Settings of computer players, analyses, matches and benchmarks."""
+
+    levels: Mapping[str, Any] = field(default_factory=dict)  # as search/levels.toml, whose defaults fill gaps
+    analysis_nodes: int = 100_000  # for each decision of an analysis on the server
+    opening: int = 0  # random decisions before a match begins, where set-up and chance vary too little
+    budget_share: float = 1.0  # the share of a turn's remaining budget for one search; less where turns are interrupted
+    benchmark: Mapping[str, Any] = field(default_factory=dict)  # options of the version that is measured
+    signature: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options, for the node counts
+
+
+@dataclass(frozen=True)
+class Revenge:
+    """The next game of two players who want another."""
+
+    options: Callable[[Position, bool], dict[str, Any]]  # the last game, whether seats swap -> options of the next
+    swaps_seats: bool = True  # unless the players want otherwise
+
+
+@dataclass(frozen=True)
+class Packs:
+    """Components that players may bring as a text file. A pack is named by its id: a name, or `NAME#SHA256`."""
+
+    option: str  # the start option that takes a pack, or a text that names one and may be the path of a file
+    shipped: str  # the id of the pack that comes with the game
+    template: Callable[[], str]  # a pack to be filled in
+    read: Callable[[str], Any]  # text -> pack, checked
+    known: Callable[[str, str | None], Any]  # id, text if there is one -> pack, without opening a file
+    id: Callable[[Any], str]  # of a pack
+    describe: Callable[[Any, str], dict[str, Any]]  # pack, language -> name, id, players, decks, lines
+    check: Callable[[Path, str], list[str]]  # file, language -> what follows from it, in sentences
+    draw: Callable[[Any, int], msgspec.Struct | None]  # pack, number of players -> its map
+    map_schema: type[msgspec.Struct]
+
+
+@dataclass(frozen=True, eq=False)
 class Game:
-    """One board game: everything that generic code needs to know of it."""
+    """One board game. What is optional may be missing: nobody is offered it then."""
 
     name: str
     title: str
     author: str
-    rules: int  # version of the rules, bumped when behaviour changes
+    version: int  # of the rules, bumped when behaviour changes
     words: Words
-    options: tuple[Option, ...]
-    reasons: tuple[str, ...]  # by the number that the verb `ending` gives
-    draws: frozenset[str]  # the reasons that leave no winner
-    most_choices: int  # no decision and no chance node has more
-    prepare: Callable[[Mapping[str, Any], Seed], Start]
-    seats: Callable[[Mapping[str, Any]], tuple[str, ...]]  # options -> what the seats are called
-    parse: Callable[[str, Any, Any], int]  # text, state, setup -> action, not yet checked
-    write: Callable[[int, Any, Any], str]  # action, state, setup -> text
-    explain: Callable[[int, Any, Any], Refusal]  # why an action is not legal
-    view: Callable[[Any, Any, int | None], dict[str, Any]]  # state, setup, seat -> what that seat may see
-    picture: Callable[[Mapping[str, Any]], str]  # view -> SVG
-    tell: Callable[[int, Any, Any, Any, bool], Iterable[Deed]]  # action, states before and after, setup, whether seen
-    foresee: Callable[[int, Any, Any, Any], dict[str, Any]]  # action, states before and after, setup -> what to mind
-    account: Callable[[Any, Any], Iterable[Line]]  # state, setup -> where each seat's points came from
-    weights: Callable[[Any], Numbers]  # set-up -> what each feature is worth
-    why: Callable[
-        [Structs, Structs, Structs, int], Iterable[Reason]
-    ]  # states of a better and a worse course, setup, seat
-    has_points: bool = False  # seats score points, and the most points win
-    secret: Callable[[int, Any, Any], int | None] | None = None  # action, state, setup -> the only seat that may see it
-    revenge: Callable[[Position, bool], dict[str, Any]] | None = None  # a game, whether seats swap -> the next options
-    revenge_swaps: bool = True  # whether players change seats for it, unless they want otherwise
+    setup: GameSetup
+    rules: Rules
+    notation: Notation
+    view: View
+    effects: Effects
+    pictures: Rendering
+    evaluation: Evaluation
+    encoding: Encoding
+    computers: Engines = Engines()
+    guide: Traversable | None = None  # the folder of its rules pages, examples and lesson
+    revenge: Revenge | None = None
+    packs: Packs | None = None
     touch: Callable[[str, list[str]], list[str]] | None = None  # a touched place, legal moves -> those that are left
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 
     def start(
         self, *, seed: int | str | None = None, chance: Literal["seed", "manual"] = "seed", **options: Any
     ) -> Position:
-        """A new game; what its options are is in the game's page in docs/."""
+        """Start a new game; the game's page in docs/ lists its options."""
         if chance not in ("seed", "manual"):
             raise InvalidSetup("chance", given=chance)
-        known = {option.name for option in self.options}
+        known = {option.name for option in self.setup.options}
         for name in options:
             if name not in known:
                 allowed = ", ".join((*sorted(known), "seed", "chance"))
                 raise InvalidSetup("unknown-option", option=name, name=name, game=self.title, allowed=allowed)
         seeded = Seed(seed)
-        return Position(self, self.prepare(options, seeded), seeded, manual=chance == "manual")
+        return Position(self, self.setup.prepare(options, seeded), seeded, manual=chance == "manual")
 
     def series(self, *, swap: bool = False, **options: Any) -> Series:
-        """A match with revenge: pairs of games until one player leads after a pair; `swap` changes seats each game."""
+        """Start a match with revenge: pairs of games until a player leads after a pair; `swap` changes seats."""
         return Series(self, yes_no("swap", swap), options)
 
+    @property
+    def players(self) -> Sequence[int]:
+        """The possible numbers of players."""
+        return next((option.values or (2,) for option in self.setup.options if option.name == "players"), (2,))
+
+    def verbs(self) -> dict[str, Callable[..., Any]]:
+        """Return the functions that the game registers, by verb; in these groups they are named like the verb."""
+        found = {
+            part.name: getattr(group, part.name) for group in (self.rules, self.evaluation) for part in fields(group)
+        }
+        found["observe"] = self.encoding.observe
+        return {name: found[name] for name in verbs.RULES if found[name] is not None}
+
     def __reduce__(self) -> tuple[Any, ...]:
-        # A game is the same in every process: its name is enough.
+        # A game is the same in every process, so its name is enough.
         return registry.find, (self.name,)
-
-
-def one_of(option: str, given: object, allowed: tuple[str, ...]) -> str:
-    """The given word, or a refusal that lists the allowed ones."""
-    if isinstance(given, str) and given in allowed:
-        return given
-    raise InvalidSetup("not-one-of", option=option, given=given, allowed=", ".join(allowed))
-
-
-def yes_no(option: str, given: object) -> bool:
-    """The given truth value, or a refusal."""
-    if isinstance(given, bool):
-        return given
-    raise InvalidSetup("not-yes-no", option=option, given=given)
-
-
-def read_yes_no(text: str) -> object:
-    """A truth value from a record; anything else is left for the check to refuse."""
-    return {"true": True, "false": False}.get(text, text)
-
-
-def write_yes_no(value: bool) -> str:
-    """A truth value as it stands in a record."""
-    return "true" if value else "false"

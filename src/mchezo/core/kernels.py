@@ -1,6 +1,6 @@
-"""Compiled functions that serve every game: the doors from Python to the verbs, perft and random playouts.
+"""Compiled functions for every game: entry points from Python to the verbs, perft and random playouts.
 
-They take arrays of one struct because a call with a bare record costs ten times as much.
+They take arrays of one struct, because a call with a bare record costs ten times as much.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,20 +9,32 @@ from typing import Any
 import numpy as np
 
 from mchezo.core import verbs
-from mchezo.core.compiled import compiled
-from mchezo.core.dice import dice, throw
-from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Weights, Words64, wide
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.rng import new_rng, randbelow
+from mchezo.core.structs import (
+    CHANCE,
+    OVER,
+    ActionRows,
+    Actions,
+    Numbers,
+    Setups,
+    States,
+    UInt64,
+    Weights,
+    Words64,
+    wide,
+)
 
 
-@compiled
-def who(states: Structs) -> int:
-    """The seat to move, CHANCE or OVER."""
+@kernel
+def to_move(states: States) -> int:
+    """Return the seat to move, CHANCE or OVER."""
     return verbs.to_move(states[0])
 
 
 @compiled
 def choices(state: Any, setup: Any, actions: Actions, weights: Weights) -> int:
-    """Everything that can happen next, by choice or by chance (then with weights); nothing once the game is over."""
+    """Write the legal actions, or at a chance node the outcomes and their weights; return their number."""
     seat = verbs.to_move(state)
     if seat == OVER:
         return 0
@@ -31,46 +43,46 @@ def choices(state: Any, setup: Any, actions: Actions, weights: Weights) -> int:
     return verbs.legal(state, setup, actions)
 
 
-@compiled
-def list_choices(states: Structs, setups: Structs, actions: Actions, weights: Weights) -> int:
-    """`choices`, entered from Python."""
+@kernel
+def list_choices(states: States, setups: Setups, actions: Actions, weights: Weights) -> int:
+    """`choices` for callers in Python."""
     return choices(states[0], setups[0], actions, weights)
 
 
-@compiled
-def make(states: Structs, setups: Structs, action: int) -> None:
+@kernel
+def apply_action(states: States, setups: Setups, action: int) -> None:
     """Apply one action."""
     verbs.apply(states[0], setups[0], action)
 
 
-@compiled
-def result(states: Structs, setups: Structs, returned: Numbers, scored: Numbers) -> int:
-    """Write results and points; return how the game ended."""
+@kernel
+def result(states: States, setups: Setups, returned: Numbers, scored: Numbers) -> int:
+    """Write the results and points of a finished game; return the index of its reason."""
     verbs.returns(states[0], setups[0], returned)
     verbs.scores(states[0], setups[0], scored)
     return verbs.ending(states[0])
 
 
-@compiled
-def key(states: Structs) -> int:
-    """The position's 64-bit key."""
+@kernel
+def key(states: States) -> UInt64:
+    """Return the 64-bit key of the position."""
     return verbs.key(states[0])
 
 
-@compiled
-def hide(states: Structs, setups: Structs, seat: int, throws: Words64) -> None:
-    """Redraw what the seat cannot see."""
-    verbs.hide(states[0], setups[0], seat, throws)
+@kernel
+def determinize(states: States, setups: Setups, seat: int, rng: Words64) -> None:
+    """Redraw what a seat cannot see."""
+    verbs.determinize(states[0], setups[0], seat, rng)
 
 
-@compiled
-def count_features(states: Structs, setups: Structs, seat: int, out: Numbers) -> None:
-    """Write the quantities by which the position is judged for a seat; compiled when an analysis first needs it."""
+@kernel
+def count_features(states: States, setups: Setups, seat: int, out: Numbers) -> None:
+    """Write the features of a seat; not among KERNELS, for only analyses and training need it."""
     verbs.features(states[0], setups[0], seat, out)
 
 
-@compiled
-def perft(states: Structs, setups: Structs, actions: Structs, weights: Weights, depth: int) -> int:
+@kernel
+def perft(states: States, setups: Setups, actions: ActionRows, weights: Weights, depth: int) -> int:
     """Count the sequences of exactly `depth` actions; `states` and `actions` have a row for each."""
     if depth == 0:
         return 1
@@ -98,12 +110,12 @@ def perft(states: Structs, setups: Structs, actions: Structs, weights: Weights, 
 
 
 @compiled
-def weighted(weights: Weights, count: int, throws: Words64) -> int:
-    """An index below count, drawn by weight."""
+def weighted(weights: Weights, count: int, rng: Words64) -> int:
+    """Draw an index below count by weight."""
     total = wide(0)
     for index in range(count):
         total += weights[index]
-    drawn = throw(throws, total)
+    drawn = randbelow(rng, total)
     index = 0
     while drawn >= weights[index]:
         drawn -= weights[index]
@@ -112,46 +124,57 @@ def weighted(weights: Weights, count: int, throws: Words64) -> int:
 
 
 @compiled
-def playouts(states: Structs, setups: Structs, actions: Actions, weights: Weights, throws: Words64, least: int) -> int:
-    """Play random games from states[0] in states[1] until at least so many actions were made; return how many."""
+def settle(state: Any, setup: Any, actions: Actions, weights: Weights, rng: Words64) -> int:
+    """Apply chance outcomes until a seat is to move or the game is over; return their number."""
+    count = wide(0)
+    while verbs.to_move(state) == CHANCE:
+        drawn = weighted(weights, verbs.chance(state, setup, actions, weights), rng)
+        verbs.apply(state, setup, wide(actions[drawn]))
+        count += 1
+    return count
+
+
+@kernel
+def playouts(states: States, setups: Setups, actions: Actions, weights: Weights, rng: Words64, least: int) -> int:
+    """Play random games from states[0], in states[1], until at least `least` actions are done; return their number."""
     setup = setups[0]
     state = states[1]
-    made = wide(0)
-    while made < least:
+    done = wide(0)
+    while done < least:
         states[1] = states[0]
         seat = verbs.to_move(state)
         if seat == OVER:
             break
         while seat != OVER:
             if seat == CHANCE:
-                index = weighted(weights, verbs.chance(state, setup, actions, weights), throws)
+                index = weighted(weights, verbs.chance(state, setup, actions, weights), rng)
             else:
-                index = throw(throws, verbs.legal(state, setup, actions))
+                index = randbelow(rng, verbs.legal(state, setup, actions))
             verbs.apply(state, setup, actions[index])
-            made += 1
+            done += 1
             seat = verbs.to_move(state)
-    return made
+    return done
 
 
-KERNELS = ("who", "list_choices", "make", "result", "key", "hide", "perft", "playouts")
+KERNELS = ("to_move", "list_choices", "apply_action", "result", "key", "determinize", "perft", "playouts")
 
 
-def warm_up(states: Structs, setups: Structs, most: int, seats: int) -> Iterator[str]:
-    """Compile every kernel for this game, or load it from the cache; yields the name of each when it is ready."""
-    room = np.repeat(states[:1], 3)
+def warm_up(states: States, setups: Setups, most: int, seats: int) -> Iterator[str]:
+    """Compile every kernel for a game, or load it from the cache; yield the name of each when it is ready."""
+    scratch = np.repeat(states[:1], 3)
     rows = np.zeros((2, most), np.int32)
     weights = np.zeros(most, np.int32)
     numbers = np.zeros(seats)
-    throws = dice(1)
+    rng = new_rng(1)
     steps: tuple[Callable[[], object], ...] = (
-        lambda: who(room),
-        lambda: list_choices(room, setups, rows[0], weights),
-        lambda: make(room[1:2], setups, int(rows[0, 0])),
-        lambda: result(room, setups, numbers, numbers),
-        lambda: key(room),
-        lambda: hide(room, setups, 0, throws),
-        lambda: perft(room, setups, rows, weights, 1),
-        lambda: playouts(room, setups, rows[0], weights, throws, 1),
+        lambda: to_move(scratch),
+        lambda: list_choices(scratch, setups, rows[0], weights),
+        lambda: apply_action(scratch[1:2], setups, int(rows[0, 0])),
+        lambda: result(scratch, setups, numbers, numbers),
+        lambda: key(scratch),
+        lambda: determinize(scratch, setups, 0, rng),
+        lambda: perft(scratch, setups, rows, weights, 1),
+        lambda: playouts(scratch, setups, rows[0], weights, rng, 1),
     )
     for name, step in zip(KERNELS, steps, strict=True):
         step()

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mchezo.core.errors import Refusal
+from mchezo.core.errors import UserError
 
-# How a game can end although its position goes on: decided by the players or by the clock, at a table.
+# Endings that are not on the board: decided by the players or by the clock.
 OUTSIDE_REASONS = ("resignation", "time-out", "agreement", "abandoned")
 
 
@@ -18,9 +18,9 @@ class Outcome:
 
 
 def check_outside(outcome: Outcome, seats: int) -> None:
-    """Refuse an outcome decided at the table that cannot be one, in a game of so many seats."""
+    """Raise an error if an outcome that was not decided on the board is impossible in a game with this many seats."""
     winners = outcome.winners
     if len(outcome.scores) != seats or len(set(winners)) != len(winners) or not set(winners) <= set(range(seats)):
-        raise Refusal("outcome-seats")
+        raise UserError("outcome-seats")
     if outcome.reason not in OUTSIDE_REASONS or bool(winners) == (outcome.reason == "agreement"):
-        raise Refusal("outcome-reason", allowed=", ".join(OUTSIDE_REASONS))
+        raise UserError("outcome-reason", allowed=", ".join(OUTSIDE_REASONS))

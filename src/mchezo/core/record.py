@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from mchezo.core import registry
-from mchezo.core.errors import InvalidRecord, Refusal
+from mchezo.core.errors import InvalidRecord, UserError
 from mchezo.core.outcome import OUTSIDE_REASONS, Outcome, check_outside
 from mchezo.core.structs import CHANCE
 
@@ -25,17 +26,17 @@ TURN_NUMBER = re.compile(r"[0-9]+\.")
 OUR_TAGS = ("Game", "Rules", "Drawn", "SeedHash", "Seed", "Winners", "Scores", "Reason")
 WIDTH = 100
 MOST_CHARACTERS = 1_000_000
-HIDDEN = "=?"  # stands for a chance outcome that may not be seen yet
+HIDDEN = "=?"  # replaces a move that may not be seen yet
 
 
 @dataclass(frozen=True)
 class Record:
-    """One game: what it started from, everything that was played, and how it ended."""
+    """One game: its options, all moves, and its outcome."""
 
     game: str
     rules: int
     options: Mapping[str, str]  # those that differ from the game's defaults, as text
-    moves: tuple[str, ...]  # chance outcomes among them
+    moves: tuple[str, ...]  # including chance outcomes
     outcome: Outcome | None = None
     drawn: tuple[str, ...] = ()  # the options that the seed decided
     seed_hash: str | None = None
@@ -43,7 +44,7 @@ class Record:
     tags: Mapping[str, str] = field(default_factory=dict)  # anything else: players, date, place
     comments: Mapping[int, str] = field(default_factory=dict)  # number of moves before it -> comment
     turns: tuple[int, ...] = field(default=(), compare=False)  # indices of the moves that begin a turn
-    lines: Mapping[str | int, int] = field(default_factory=dict, compare=False)  # of tags and moves, for refusals
+    lines: Mapping[str | int, int] = field(default_factory=dict, compare=False)  # of tags and moves, for errors
 
     def __post_init__(self) -> None:
         tags = all(TAG_NAME.fullmatch(name) and name not in OUR_TAGS for name in self.tags)
@@ -53,7 +54,7 @@ class Record:
 
     @classmethod
     def of(cls, position: Position) -> Record:
-        """The record of a position; the seed is told only once the game is over, and only if chance follows from it."""
+        """Return the record of a position; it has the seed once the game is over, if all draws follow from it."""
         game, seed, outcome = position.game, position.seed, position.outcome
         source = position.source
         if source and source.moves == tuple(position.moves):
@@ -65,24 +66,24 @@ class Record:
                 mover = step.by
         return cls(
             game=game.name,
-            rules=game.rules,
+            rules=game.version,
             options={
                 option.name: option.write(position.options[option.name])
-                for option in game.options
+                for option in game.setup.options
                 if position.options[option.name] != option.default
             },
             moves=tuple(position.moves),
             outcome=outcome,
-            drawn=position.drawn if position.dealt else (),
-            seed_hash=seed.hash if position.dealt and seed.committed else None,
-            seed=seed.hex if position.dealt and outcome else None,
+            drawn=position.drawn if position.from_seed else (),
+            seed_hash=seed.hash if position.from_seed and seed.committed else None,
+            seed=seed.hex if position.from_seed and outcome else None,
             tags=source.tags if source else {},
             turns=tuple(turns),
         )
 
     @classmethod
     def parse(cls, text: str) -> Record:
-        """Read a record; what cannot be read is refused with its line and the reason. `replay` checks the moves."""
+        """Parse a record; errors name the line and the reason. `replay` checks the moves."""
         if len(text) > MOST_CHARACTERS:
             raise InvalidRecord("record-long", line=1, most=MOST_CHARACTERS, given=len(text))
         lines: dict[str | int, int] = {}
@@ -122,11 +123,11 @@ class Record:
             tags["Scores"] = " ".join(map(write_points, self.outcome.scores))
             tags["Reason"] = self.outcome.reason
         lines = [f'[{name} "{escape(value)}"]' for name, value in (tags | dict(self.tags)).items()]
-        words = textwrap.wrap(" ".join(self.words()), WIDTH, break_long_words=False, break_on_hyphens=False)
-        return "\n".join([*lines, "", *words]).rstrip() + "\n"
+        text = textwrap.wrap(" ".join(self.tokens()), WIDTH, break_long_words=False, break_on_hyphens=False)
+        return "\n".join([*lines, "", *text]).rstrip() + "\n"
 
-    def words(self, at: int | None = None) -> Iterator[str]:
-        """The moves, all or the first so many, with the numbers of the turns and the comments among them."""
+    def tokens(self, at: int | None = None) -> Iterator[str]:
+        """Yield the moves (all, or the first `at`) with turn numbers and comments."""
         begins = {index: number for number, index in enumerate(self.turns, start=1)}
         last = len(self.moves) if at is None else at
         for index in range(last + 1):
@@ -137,87 +138,114 @@ class Record:
                     yield f"{begins[index]}."
                 yield self.moves[index]
 
-    def replay(self) -> Position:
-        """Play the record from its start; what is against the rules is refused with its line and the reason."""
+    def replay(self, **found: Any) -> Position:
+        """Play the record from its start; errors name the line and the reason.
+
+        `found` has options that the caller has looked up, instead of what the record says: servers pass the pack.
+        """
         game = self._game()
-        options = {name: self._read_option(game, name) for name in self.options}
-        with self._refusing("Game"):
+        options = {name: self._read_option(game, name) for name in self.options} | found
+        with self._errors_at("Game"):
             position = game.start(**options, chance="manual")
         for index, move in enumerate(self.moves):
             if move == HIDDEN:
                 raise InvalidRecord("record-hidden", line=self.lines.get(index, 1))
-            with self._refusing(index):
+            with self._errors_at(index):
                 position.play(move)
-        reached, told = position.outcome, self.outcome
-        if reached is None and told is not None and told.reason in OUTSIDE_REASONS:
-            with self._refusing("Winners"):
-                check_outside(told, len(position.seats))
-        elif reached != told:
+        reached, claimed = position.outcome, self.outcome
+        if reached is None and claimed is not None and claimed.reason in OUTSIDE_REASONS:
+            with self._errors_at("Winners"):
+                check_outside(claimed, len(position.seats))
+        elif reached != claimed:
             line = self.lines.get("Reason", 1)
-            raise InvalidRecord("record-outcome", line=line, given=tell(told), right=tell(reached))
+            raise InvalidRecord("record-outcome", line=line, given=write_outcome(claimed), right=write_outcome(reached))
         position.source = self
         return position
 
     def verify(self) -> int | None:
-        """Check the game against its seed: how many draws follow from it, None where the seed is not told.
+        """Verify the game against its seed; return the number of draws checked, None if the record has no seed.
 
-        A record that does not follow from its seed is refused, and so is one that does not replay.
+        A record that does not follow from its seed, or does not replay, raises an error.
         """
         self.replay()
         if self.seed is None:
             return None
         game = self._game()
         options = {
-            option.name: option.drawn if option.name in self.drawn else option.default for option in game.options
+            option.name: option.drawn if option.name in self.drawn else option.default for option in game.setup.options
         }
         options |= {name: self._read_option(game, name) for name in self.options if name not in self.drawn}
-        with self._refusing("Seed"):
-            dealt = game.start(**options, seed=self.seed)
-        if self.seed_hash not in (None, dealt.seed.hash):
+        with self._errors_at("Seed"):
+            seeded = game.start(**options, seed=self.seed)
+        if self.seed_hash not in (None, seeded.seed.hash):
             raise InvalidRecord("record-seed-hash", line=self.lines.get("SeedHash", 1))
-        if dealt.drawn != self.drawn:
+        if seeded.drawn != self.drawn:
             raise InvalidRecord("record-drawn", line=self.lines.get("Drawn", 1), given=" ".join(self.drawn) or "-")
-        for option in game.options:
-            if option.name in self.drawn and option.write(dealt.options[option.name]) != self.options.get(option.name):
+        for option in game.setup.options:
+            if option.name in self.drawn and option.write(seeded.options[option.name]) != self.options.get(option.name):
                 line = self.lines.get(option.name, 1)
-                raise InvalidRecord("record-not-dealt", line=line, right=option.write(dealt.options[option.name]))
-        # Chance plays itself from the seed: only the players' moves are played, then all must agree.
+                raise InvalidRecord("record-not-dealt", line=line, right=option.write(seeded.options[option.name]))
+        # The seed decides chance: only the players' moves are played, then all must agree.
         for index, move in enumerate(self.moves):
-            if index == len(dealt.steps):
-                dealt.play(move)
-            elif dealt.steps[index].text != move:
-                raise InvalidRecord("record-not-dealt", line=self.lines.get(index, 1), right=dealt.steps[index].text)
-        return len(self.drawn) + sum(step.by == CHANCE for step in dealt.steps[: len(self.moves)])
+            if index == len(seeded.steps):
+                seeded.play(move)
+            elif seeded.steps[index].text != move:
+                raise InvalidRecord("record-not-dealt", line=self.lines.get(index, 1), right=seeded.steps[index].text)
+        return len(self.drawn) + sum(step.by == CHANCE for step in seeded.steps[: len(self.moves)])
+
+    def seats(self) -> tuple[str, ...]:
+        """Return the names of the seats, as the options decide them."""
+        game = self._game()
+        options = {option.name: option.default for option in game.setup.options}
+        return game.setup.seats(options | {name: self._read_option(game, name) for name in self.options})
+
+    def animation(self, seat: int | None = None, *, seconds: float = 0.9) -> str:
+        """Return the game as an animated SVG, one picture a turn, as this seat saw it; None is a spectator.
+
+        `seconds` is how long each picture stays.
+        """
+        from mchezo.core.animation import animate, frames
+
+        return animate(frames(self.replay(), seat), seconds)
+
+    def _repr_html_(self) -> str | None:
+        """Show the game as an animation in notebooks; a record that does not replay is shown as text."""
+        try:
+            picture = self.animation()
+        except UserError:
+            return None
+        encoded = base64.b64encode(picture.encode()).decode()
+        return f'<img alt="{self.game}: {len(self.moves)} moves" src="data:image/svg+xml;base64,{encoded}">'
 
     def _game(self) -> Game:
-        with self._refusing("Game"):
+        with self._errors_at("Game"):
             game = registry.find(self.game)
-        if self.rules != game.rules:
-            raise InvalidRecord("record-rules", line=self.lines.get("Rules", 1), given=self.rules, right=game.rules)
+        if self.rules != game.version:
+            raise InvalidRecord("record-rules", line=self.lines.get("Rules", 1), given=self.rules, right=game.version)
         return game
 
     def _read_option(self, game: Game, name: str) -> Any:
-        with self._refusing(name):
-            for option in game.options:
+        with self._errors_at(name):
+            for option in game.setup.options:
                 if option.name == name:
                     return (option.read_record or option.read)(self.options[name])
-        return self.options[name]  # an unknown option: the game refuses it by its name
+        return self.options[name]  # the game refuses an unknown option by its name
 
     @contextmanager
-    def _refusing(self, place: str | int) -> Iterator[None]:
-        """Refusals inside become refusals of the record, with the line of the tag or move."""
+    def _errors_at(self, place: str | int) -> Iterator[None]:
+        """Turn errors inside into errors of the record, with the line of the tag or move."""
         try:
             yield
         except InvalidRecord:
             raise
-        except Refusal as refusal:
-            place = str(refusal.values["option"]) if "option" in refusal.values else place
+        except UserError as error:
+            place = str(error.values["option"]) if "option" in error.values else place
             line = self.lines.get(place, self.lines.get("Game", 1))
-            raise InvalidRecord("record-refused", line=line, cause=refusal) from refusal
+            raise InvalidRecord("record-refused", line=line, cause=error) from error
 
 
 def read_tags(texts: list[str], lines: dict[str | int, int]) -> dict[str, str]:
-    """The tags at the top, each alone on its line."""
+    """Read the tags at the top, one per line."""
     tags: dict[str, str] = {}
     for number, text in enumerate(texts, start=1):
         text = text.strip()
@@ -239,10 +267,10 @@ def read_tags(texts: list[str], lines: dict[str | int, int]) -> dict[str, str]:
 def read_moves(
     texts: list[str], lines: dict[str | int, int]
 ) -> tuple[tuple[str, ...], tuple[int, ...], dict[int, str]]:
-    """What stands below the tags: the moves, where turns begin, and the comments."""
+    """Read what is below the tags: the moves, the indices where turns begin, and the comments."""
     moves: list[str] = []
     turns: list[int] = []
-    comments: dict[int, str] = {}
+    comments: dict[int, list[str]] = {}
     first = max(lines.values(), default=0)
     below = "\n".join(texts[first:])
     line, counted = first + 1, 0
@@ -253,19 +281,19 @@ def read_moves(
         if token in "{}":
             raise InvalidRecord("record-comment", line=line)
         if token.startswith("{"):
-            comment = " ".join(token[1:-1].split())
-            comments[len(moves)] = f"{comments[len(moves)]} {comment}" if len(moves) in comments else comment
+            comments.setdefault(len(moves), []).append(" ".join(token[1:-1].split()))
         elif TURN_NUMBER.fullmatch(token):
             if turns[-1:] != [len(moves)]:
                 turns.append(len(moves))
         else:
             lines[len(moves)] = line
             moves.append(token)
-    return tuple(moves), tuple(turn for turn in turns if turn < len(moves)), comments
+    joined = {at: " ".join(parts) for at, parts in comments.items()}
+    return tuple(moves), tuple(turn for turn in turns if turn < len(moves)), joined
 
 
 def read_outcome(tags: dict[str, str], lines: dict[str | int, int]) -> Outcome | None:
-    """The outcome that the tags tell: all three of them or none."""
+    """Read the outcome from its three tags; None if they are all missing."""
     given = [name for name in ("Winners", "Scores", "Reason") if name in tags]
     if not given:
         return None
@@ -280,22 +308,22 @@ def read_outcome(tags: dict[str, str], lines: dict[str | int, int]) -> Outcome |
 
 
 def printable(text: str) -> str:
-    """A line without anything that a terminal would obey."""
+    """Replace control characters, which a terminal would interpret, by spaces."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def escape(value: str) -> str:
-    """A tag's value as it stands between quotes."""
+    """Escape a tag's value for quotes."""
     return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def write_points(points: float) -> str:
-    """Points as short as they are exact."""
+    """Write points exactly and without trailing zeros."""
     return f"{points:.6f}".rstrip("0").rstrip(".")
 
 
-def tell(outcome: Outcome | None) -> str:
-    """An outcome as it stands in the tags."""
+def write_outcome(outcome: Outcome | None) -> str:
+    """Write an outcome for an error message."""
     if outcome is None:
         return "-"
     winners = " ".join(map(str, outcome.winners)) or "-"

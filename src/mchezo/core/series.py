@@ -1,4 +1,4 @@
-"""A series of games between two players: revenge, until one of them leads after a pair."""
+"""A series of games between two players: pairs of games until one player leads after a pair."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
 
 
 class Series:
-    """Games in pairs; a win is a point, a draw half a point each. `position` is the game being played."""
+    """Games in pairs; a win scores a point, a draw half a point each. `position` is the current game."""
 
     def __init__(self, game: Game, swap: bool, options: dict[str, Any]) -> None:
         if game.revenge is None:
             raise InvalidSetup("no-series", game=game.title)
-        self.revenge = game.revenge
+        self.revenge = game.revenge.options
         self.swap = swap
         self.chance = options.get("chance", "seed")
         self.position = game.start(**options)
         self.finished: list[Outcome] = []
-        self._ended: Outcome | None = None  # the present game, where its end was decided at the table
+        self._ended: Outcome | None = None  # of the current game, if it was not decided on the board
 
     @property
     def players(self) -> tuple[int, int]:
-        """Which player sits in which seat in the present game."""
+        """The players by seat in the current game."""
         return self._players(len(self.finished))
 
     def _players(self, number: int) -> tuple[int, int]:
         return (1, 0) if self.swap and number % 2 else (0, 1)
 
     def end(self, outcome: Outcome) -> None:
-        """End the present game otherwise than on the board: by resignation, time or agreement."""
+        """End the current game by resignation, time or agreement."""
         if self.outcome is not None:
             raise IllegalMove("series-game-over")
         check_outside(outcome, len(self.position.seats))
@@ -42,12 +42,12 @@ class Series:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the present game ended; None while it goes on."""
+        """How the current game ended; None while it goes on."""
         return self._ended or self.position.outcome
 
     @property
     def score(self) -> tuple[float, float]:
-        """The points of both players, the present game included once it is over."""
+        """The points of both players, including the current game once it is over."""
         points = [0.0, 0.0]
         for number, outcome in enumerate(self._outcomes()):
             players = self._players(number)
@@ -57,14 +57,14 @@ class Series:
 
     @property
     def winner(self) -> int | None:
-        """The player who leads after a whole number of pairs; None while the series goes on."""
+        """The player who leads after complete pairs; None while the series goes on."""
         first, second = self.score
         if len(self._outcomes()) % 2 or first == second:
             return None
         return 0 if first > second else 1
 
     def next(self) -> Position:
-        """The next game, as the game's own revenge has it, once this one is over and the series is not."""
+        """Start the next game of the series, with the options of the game's revenge."""
         outcome = self.outcome
         if outcome is None:
             raise IllegalMove("series-game-goes-on")

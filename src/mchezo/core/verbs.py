@@ -1,67 +1,75 @@
-"""The verbs every game answers, dispatched on the type of its state struct.
+"""The verbs: functions that every game implements, dispatched on the layout of its state.
 
-Generic code (positions, perft, playouts, search) calls these functions; each game enters its own compiled rules with
-`enter`. Called from Python a verb finds the rule by the state's dtype, called from compiled code by its Numba type.
+Generic code (positions, perft, playouts, search) calls the verbs; the registry registers the compiled functions of a
+game when it is loaded. Python finds a game's function by the state's dtype, Numba by the type that it has for it.
 """
 
-import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
-from numba.extending import overload
 
-from mchezo.core.compiled import compiled
+from mchezo.core.compiled import IMPLEMENTATIONS, compiled
+from mchezo.core.elementary import exp
 from mchezo.core.encoding import Floats
-from mchezo.core.structs import Actions, Numbers, Weights, Words64
+from mchezo.core.features import LARGEST
+from mchezo.core.structs import OVER, Actions, Numbers, Weights, Words64, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 State = Any
 Setup = Any
 
-RULES: dict[str, dict[Any, Callable[..., Any]]] = {}
+RULES: dict[str, dict[np.dtype[Any], Callable[..., Any]]] = {}
+MODULES: dict[np.dtype[Any], Path] = {}  # the game's module, by the layout of its state
 
 
-def verb(stub: F, otherwise: Callable[..., Any] | None = None) -> F:
-    """Make the stub a function that runs the rule of whichever game the state belongs to.
+def verb(stub: F, default: Callable[..., Any] | None = None) -> F:
+    """Turn a stub into a function that calls the implementation of the game that the state belongs to.
 
-    `otherwise` is the rule of the games that enter none of their own.
+    Games that register none get `default`.
     """
     rules = RULES[stub.__name__] = {}
 
     def call(state: State, *rest: Any) -> Any:
-        return (rules[state.dtype] if otherwise is None else rules.get(state.dtype, otherwise))(state, *rest)
+        return (rules[state.dtype] if default is None else rules.get(state.dtype, default))(state, *rest)
 
+    # When compiled code calls `call`, Numba asks `typed` for the implementation.
     def typed(*args: Any) -> Callable[..., Any] | None:
-        rule = rules.get(args[0], otherwise)
+        from mchezo.core.jit import record_type
+
+        rule = next((rule for state, rule in rules.items() if record_type(state) == args[0]), default)
         return None if rule is None else (lambda *args: rule(*args))
 
     call.__name__ = stub.__name__
     call.__doc__ = stub.__doc__
-    overload(call, strict=False)(typed)
+    IMPLEMENTATIONS.append((call, typed))
     return cast(F, call)
 
 
-def enter(state: np.dtype[Any], **rules: Callable[..., Any]) -> None:
-    """Enter a game's rules for these verbs under the layout of its state; in the end it answers every verb."""
-    layout = numba.from_dtype(state)
+def optional(default: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare a verb with a default, for games that do not implement it."""
+    return lambda stub: verb(stub, compiled(default))
+
+
+def register(state: np.dtype[Any], **rules: Callable[..., Any]) -> None:
+    """Register a game's functions by verb, under the layout of its state."""
     for name, rule in rules.items():
-        if state in RULES[name] or layout in RULES[name]:
+        if state in RULES[name]:
             raise TypeError("two games may not share the layout of their states")
-        RULES[name][state] = RULES[name][layout] = rule
+        RULES[name][state] = rule
 
 
 @verb
 def to_move(state: State) -> int:
-    """The seat that decides next, CHANCE, or OVER."""
+    """Return the seat that decides next, CHANCE, or OVER."""
     raise NotImplementedError
 
 
 @verb
 def legal(state: State, setup: Setup, out: Actions) -> int:
-    """Write the legal actions of the seat to move; return how many."""
+    """Write the legal actions of the seat to move; return their number."""
     raise NotImplementedError
 
 
@@ -72,90 +80,117 @@ def apply(state: State, setup: Setup, action: int) -> None:
 
 
 @verb
-def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> int:
-    """Write what may happen at a chance node and how often; return how many outcomes."""
-    raise NotImplementedError
-
-
-@verb
 def ending(state: State) -> int:
-    """How the game ended, as a number of the game's list of reasons; 0 while it goes on."""
+    """Return how the game ended, as an index of the game's reasons; 0 while it goes on."""
     raise NotImplementedError
 
 
 @verb
 def returns(state: State, setup: Setup, out: Numbers) -> None:
-    """Write the result of a finished game for every seat: 1 won, -1 lost, between them shared or drawn."""
-    raise NotImplementedError
-
-
-@verb
-def scores(state: State, setup: Setup, out: Numbers) -> None:
-    """Write the points of every seat."""
+    """Write the result of a finished game for every seat: 1 won, -1 lost, values between them shared or drawn."""
     raise NotImplementedError
 
 
 @verb
 def key(state: State) -> int:
-    """A 64-bit number that tells positions apart."""
-    raise NotImplementedError
-
-
-@verb
-def hide(state: State, setup: Setup, seat: int, dice: Words64) -> None:
-    """Redraw what this seat cannot see, in keeping with all it has seen."""
+    """Return a 64-bit key of the position."""
     raise NotImplementedError
 
 
 @verb
 def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
-    """Write what this seat sees as numbers from 0 to 1, in the blocks of the game's encoding."""
+    """Write what a seat sees as numbers from 0 to 1, in the blocks of the game's encoding."""
     raise NotImplementedError
 
 
 @verb
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
-    """Write the quantities, in the words of the game, by which a position is judged for a seat."""
+    """Write the features by which a position is evaluated for a seat."""
     raise NotImplementedError
 
 
-@verb
-def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
-    """What a game of two seats that goes on is worth to seat 0, in thousandths of the log-odds of winning it."""
+def win_points(state: State, setup: Setup, out: Numbers) -> None:
+    """Write a point for a win, half a point for a draw."""
+    out[:] = 0.0
+    if to_move(state) == OVER:
+        returns(state, setup, out)
+        for seat in range(len(out)):
+            out[seat] = (1.0 + out[seat]) / 2.0
+
+
+@optional(win_points)
+def scores(state: State, setup: Setup, out: Numbers) -> None:
+    """Write the points of every seat. Default: a point for a win, half a point for a draw."""
     raise NotImplementedError
 
 
-@verb
-def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
-    """Move to the front the legal actions to be looked at before a position is judged; return how many."""
+@optional(lambda state, setup, actions, weights: 0)
+def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> int:
+    """Write the outcomes of a chance node and their weights; return their number. Default: no chance nodes."""
     raise NotImplementedError
 
 
-def optional(otherwise: Callable[..., Any]) -> Callable[[F], F]:
-    """A verb that a game need not answer: `otherwise` then does it, by the other verbs."""
-    return lambda stub: verb(stub, compiled(otherwise))
+@optional(lambda state, setup, seat, rng: None)
+def determinize(state: State, setup: Setup, seat: int, rng: Words64) -> None:
+    """Redraw what a seat cannot see, consistent with all it has seen. Default: nothing is hidden."""
+    raise NotImplementedError
 
 
 @optional(lambda state: to_move(state))
 def turn_of(state: State) -> int:
-    """The seat whose turn it is, also while another answers in the middle of it; otherwise the seat to move."""
+    """Return the seat whose turn it is, even while another seat answers within it. Default: the seat to move."""
+    raise NotImplementedError
+
+
+def weighted_difference(state: State, setup: Setup, weights: Numbers) -> int:
+    """Return the weighted features of seat 0 minus those of seat 1."""
+    own, other = np.zeros(len(weights)), np.zeros(len(weights))
+    features(state, setup, 0, own)
+    features(state, setup, 1, other)
+    total = 0.0
+    for index in range(len(weights)):
+        total += weights[index] * (own[index] - other[index])
+    return wide(max(-LARGEST, min(LARGEST, total)))
+
+
+@optional(weighted_difference)
+def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
+    """Evaluate an unfinished game of two seats for seat 0, in thousandths of log-odds. Default: weighted features."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, actions, count: 0)
+def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
+    """Move the legal actions for quiescence search to the front; return their number. Default: none."""
     raise NotImplementedError
 
 
 @optional(lambda state, setup, out: legal(state, setup, out))
-def sensible(state: State, setup: Setup, out: Actions) -> int:
-    """Write those of the legal actions that a player need look at, at least one; otherwise all. Return how many."""
+def candidates(state: State, setup: Setup, out: Actions) -> int:
+    """Write the legal actions that a search considers, at least one; return their number. Default: all."""
     raise NotImplementedError
 
 
-def judge_two(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
-    """What `evaluate` says of two seats, and the points they have."""
+def estimate_two(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """Write the points of two seats now, and the chances that `evaluate` gives them."""
     scores(state, setup, points)
-    chances[0] = 1.0 / (1.0 + math.exp(-evaluate(state, setup, weights) / 1000.0))
+    chances[0] = 1.0 / (1.0 + exp(-evaluate(state, setup, weights) / 1000.0))
     chances[1] = 1.0 - chances[0]
 
 
-@optional(judge_two)
-def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
-    """Write the points and the chance of winning that each seat can expect of a game that goes on."""
+@optional(estimate_two)
+def estimate(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """Write each seat's expected points and chance of winning an unfinished game. Default: by `evaluate`."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, seat: 0.0)
+def measure(state: State, setup: Setup, seat: int) -> float:
+    """Return what a seat has by a plain count, for the reference opponents of the arena. Default: nothing."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup: 1.0)
+def lead_unit(state: State, setup: Setup) -> float:
+    """Return the lead in points that counts as one unit of log-odds now. Default: one point."""
     raise NotImplementedError

@@ -1,20 +1,20 @@
-"""Sentences for people in four languages, looked up by key; a sentence's gaps are filled with named values."""
+"""Sentences in four languages, looked up by key and formatted with named values."""
 
 import re
-import tomllib
 from functools import cached_property
-from importlib.resources import files
+
+from mchezo.core.data import read_toml
 
 LANGUAGES = ("en", "de", "fr", "nl")
 
 
 def unbroken(text: str, language: str) -> str:
-    """No line ends before a %, nor at the spaces that French has beside its signs."""
+    """Put non-breaking spaces before % and, in French, beside punctuation."""
     return re.sub("(?<=«) | (?=[%:;?!»])" if language == "fr" else " (?=%)", "\u00a0", text)
 
 
 class Words:
-    """The sentences of one package, from the `words.toml` beside its code."""
+    """The sentences of one package, from its `words.toml`."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -22,14 +22,13 @@ class Words:
     @cached_property
     def sentences(self) -> dict[str, dict[str, str]]:
         """Key -> language -> sentence."""
-        text = files(self.package).joinpath("words.toml").read_text(encoding="utf-8")
         return {
             key: {language: unbroken(said, language) for language, said in sentence.items()}
-            for key, sentence in tomllib.loads(text).items()
+            for key, sentence in read_toml(self.package, "words.toml").items()
         }
 
     def say(self, key: str, language: str = "en", **values: object) -> str:
-        """The sentence of that key in that language."""
+        """Return the sentence of that key in that language."""
         return self.sentences[key][language].format(**values)
 
 

@@ -1,4 +1,4 @@
-"""The games as environments for research: PettingZoo, OpenSpiel, Gymnasium, and batches in NumPy arrays.
+"""Environments for research: PettingZoo, OpenSpiel, Gymnasium, and a vectorized one in NumPy arrays.
 
-Each module needs only its own library; `pip install 'mchezo[envs]'` gets them all. See docs/research.md.
+Each module needs only its own library; `pip install 'mchezo[envs]'` installs all of them. See docs/research.md.
 """

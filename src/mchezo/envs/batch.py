@@ -1,4 +1,4 @@
-"""Thousands of games stepped at once in NumPy arrays: compiled, in threads, and the same whatever their number.
+"""Vectorized environment: thousands of games stepped at once in NumPy arrays, compiled and multi-threaded.
 
 >>> from mchezo.envs.batch import Batch
 >>> batch = Batch("kiwara", games=1000, seed=7)
@@ -14,19 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from mchezo.core import registry
-from mchezo.core.encoding import Floats, encoding_of
+from mchezo.core.encoding import Floats
 from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Numbers
 from mchezo.envs import kernels
 
-SET_UPS = 64  # so many are drawn where the seed decides the set-up
+SET_UPS = 64  # how many are drawn for games with a random set-up
 
 
 class Batch:
-    """Many games of one kind. A game that ends gives its result and begins anew in the same step; chance plays itself.
+    """Many games of one kind. Chance plays itself; a finished game reports its result and restarts in the same step.
 
-    `to_move` has the seat that decides in each game, `choices` its legal actions, `counts` how many of them. Each game
-    has dice of its own, so that it goes the same way in any number of threads.
+    `to_move` is the seat to move in each game, `choices` its legal actions, and `counts` how many there are. Each game
+    has its own random generator, so results do not depend on the number of threads.
     """
 
     def __init__(
@@ -35,7 +35,7 @@ class Batch:
         if games < 1 or threads < 1 or (set_ups is not None and set_ups < 1):
             raise ValueError("a batch has at least one game, one thread and one set-up")
         game = registry.find(name)
-        for_set_ups, for_dice = np.random.SeedSequence(seed).spawn(2)
+        for_set_ups, for_games = np.random.SeedSequence(seed).spawn(2)
         first = game.start(seed=seed, chance="manual", **options)
         count = set_ups or (SET_UPS if first.drawn else 1)
         seeds = for_set_ups.generate_state(count, np.uint64).tolist()
@@ -43,34 +43,34 @@ class Batch:
         if any(position.to_move is None for position in positions):
             raise ValueError("these options give a game that is already over")
 
-        self.encoding = encoding_of(name)
+        self.encoding = game.encoding
         self.seats = len(first.seats)
         self.games = games
         self.starts = np.concatenate([position.states for position in positions]).view(first.states.dtype)
         self.setups = np.concatenate([position.setups for position in positions]).view(first.setups.dtype)
         self.states = np.zeros(games, first.states.dtype)
-        self.dealt = np.zeros(games, np.int32)  # which of the set-ups each game is played with
-        # xorshift never leaves zero.
-        self.throws = np.maximum(for_dice.generate_state(games, np.uint64), np.uint64(1))
+        self.dealt = np.zeros(games, np.int32)  # index of each game's set-up
+        # Zero is a fixed point of xorshift.
+        self.rng = np.maximum(for_games.generate_state(games, np.uint64), np.uint64(1))
         self.to_move = np.zeros(games, np.int8)
-        self.choices = np.zeros((games, game.most_choices), np.int32)
+        self.choices = np.zeros((games, game.rules.most_choices), np.int32)
         self.counts = np.zeros(games, np.int32)
         self._positions: list[Position] = positions
-        self._threads = ThreadPoolExecutor(threads)  # none is started before it is needed
+        self._threads = ThreadPoolExecutor(threads)  # starts its threads lazily
         edges = np.linspace(0, games, threads + 1).astype(int).tolist()
         self._slices = [slice(*ends) for ends in pairwise(edges)]
-        # Room for the weights of chance outcomes, for each thread its own.
-        self._weights = [np.zeros(game.most_choices, np.int32) for _ in self._slices]
-        self._all(lambda part, weights: kernels.begin(*self._table(part, weights)))
+        # Scratch space for the weights of chance outcomes, one per thread.
+        self._weights = [np.zeros(game.rules.most_choices, np.int32) for _ in self._slices]
+        self._all(lambda part, weights: kernels.begin(self._arrays(part, weights)))
 
     def sample(self) -> Actions:
-        """A random legal action for each game."""
+        """Return a random legal action for each game."""
         actions = np.empty(self.games, np.int32)
-        self._all(lambda part, _: kernels.draw(self.throws[part], self.choices[part], self.counts[part], actions[part]))
+        self._all(lambda part, _: kernels.draw(self.rng[part], self.choices[part], self.counts[part], actions[part]))
         return actions
 
     def step(self, actions: npt.ArrayLike) -> tuple[Numbers, npt.NDArray[np.bool_]]:
-        """Make an action in each game; return the results by game and seat, 0 where a game goes on, and which ended."""
+        """Apply an action in each game; return the rewards by game and seat (0 until it ends) and which games ended."""
         given = np.ascontiguousarray(actions, np.int32)
         if given.shape != (self.games,):
             raise ValueError(f"{self.games} games need as many actions, not an array of shape {given.shape}")
@@ -80,24 +80,24 @@ class Batch:
         rewards = np.zeros((self.games, self.seats))
         ended = np.zeros(self.games, np.bool_)
         self._all(
-            lambda part, weights: kernels.advance(given[part], rewards[part], ended[part], *self._table(part, weights))
+            lambda part, weights: kernels.advance(self._arrays(part, weights), given[part], rewards[part], ended[part])
         )
         return rewards, ended
 
     def observe(self, out: Floats | None = None) -> Floats:
-        """What the seat to move sees in each game, written to `out` if it is given."""
+        """Return the observation of the seat to move in each game, written to `out` if given."""
         out = np.empty((self.games, self.encoding.size), np.float32) if out is None else out
         self._all(
-            lambda part, _: kernels.look(
+            lambda part, _: kernels.observe(
                 self.states[part], self.dealt[part], self.setups, self.to_move[part], out[part]
             )
         )
         return out
 
     def look_ahead(self) -> Floats:
-        """What the seat to move would see after each of its choices, before chance follows: a row for each.
+        """Return afterstate observations: what the seat to move would see after each legal action, before chance.
 
-        The rows are in the order of `choices`, game after game, `counts` of them for each game.
+        Rows are in the order of `choices`, game by game, `counts` of them per game.
         """
         ends = np.concatenate([[0], self.counts.cumsum()])
         out = np.empty((ends[-1], self.encoding.size), np.float32)
@@ -116,33 +116,42 @@ class Batch:
         return out
 
     def masks(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
-        """Which of all actions are legal in each game, written to `out` if it is given."""
+        """Return the mask of legal actions in each game, written to `out` if given."""
         out = np.empty((self.games, self.encoding.action_count), np.bool_) if out is None else out
         self._all(lambda part, _: kernels.mark_legal(self.choices[part], self.counts[part], out[part]))
         return out
 
     def position(self, game: int) -> Position:
-        """One of the games as it stands now, to look at, draw, or play on elsewhere; chance is then the caller's."""
+        """Return a copy of one game as a position, with chance left to the caller."""
         twin = self._positions[int(self.dealt[game])].copy()
         twin.states = self.states[game : game + 1].copy()
         return twin
 
-    def _table(self, part: slice, weights: Actions) -> tuple[Any, ...]:
-        """What kernels that move games on need of a slice."""
-        own = (self.to_move[part], self.choices[part], self.counts[part], weights)
-        return self.states[part], self.dealt[part], self.starts, self.setups, self.throws[part], *own
+    def _arrays(self, part: slice, weights: Actions) -> kernels.Slice:
+        """Return the arrays of a slice."""
+        return kernels.Slice(
+            self.states[part],
+            self.dealt[part],
+            self.starts,
+            self.setups,
+            self.rng[part],
+            self.to_move[part],
+            self.choices[part],
+            self.counts[part],
+            weights,
+        )
 
     def _all(self, work: Callable[[slice, Actions], None]) -> None:
-        """Do the work on every slice: the first in this thread, the others in threads of their own."""
+        """Run `work` on every slice: the first one in this thread, the others in the pool."""
         rest = zip(self._slices[1:], self._weights[1:], strict=True)
-        under_way = [self._threads.submit(work, part, weights) for part, weights in rest]
+        pending = [self._threads.submit(work, part, weights) for part, weights in rest]
         work(self._slices[0], self._weights[0])
-        for other in under_way:
-            other.result()
+        for future in pending:
+            future.result()
 
 
 def warm_up(name: str) -> None:
-    """Compile all that a batch of this game needs, or load it from the cache."""
+    """Compile the kernels of a batch of this game, or load them from the cache."""
     batch = Batch(name, games=1)
     batch.step(batch.sample())
     batch.observe()

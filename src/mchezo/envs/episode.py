@@ -1,4 +1,4 @@
-"""One game as environments play it: actions are numbers, and chance plays itself from the seed."""
+"""One game for environments: actions are numbers, and chance plays itself from the seed."""
 
 from typing import Any
 
@@ -6,44 +6,44 @@ import numpy as np
 import numpy.typing as npt
 
 from mchezo.core import kernels, registry
-from mchezo.core.encoding import Encoding, Floats, encoding_of
+from mchezo.core.encoding import Encoding, Floats
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.core.structs import CHANCE, Actions, Structs
-from mchezo.envs.kernels import look
+from mchezo.envs import kernels as env_kernels
 
 Mask = npt.NDArray[np.int8]
-ONLY = np.zeros(1, np.int32)  # of several set-ups, the first
+ONLY = np.zeros(1, np.int32)  # index of the only set-up
 
 
 def observe(encoding: Encoding, states: Structs, setups: Structs, seat: int) -> Floats:
-    """What a seat of one game sees, in the blocks of the game's encoding."""
+    """Return the observation of a seat, in the blocks of the game's encoding."""
     out = np.empty(encoding.size, np.float32)
-    look(states, ONLY, setups, np.array([seat], np.int8), out.reshape(1, -1))
+    env_kernels.observe(states, ONLY, setups, np.array([seat], np.int8), out.reshape(1, -1))
     return out
 
 
 class Episode:
-    """A game from its start to its end. Seed and actions give the very game that `mchezo.game(name).start` gives."""
+    """A game from start to end; seed and actions determine it as in `mchezo.game(name).start`."""
 
     def __init__(self, name: str, seed: int, options: dict[str, Any]) -> None:
         self.game = registry.find(name)
-        self.encoding = encoding_of(name)
+        self.encoding = self.game.encoding
         self.seed = seed
         self.options = options
-        self.actions: list[int] = []  # made by seats
-        # The state of this position is moved on in place: it keeps no moves of its own.
+        self.actions: list[int] = []  # of the seats
+        # Its state is updated in place, without a history of moves.
         self.position = self.game.start(seed=seed, chance="manual", **options)
         self.seats = self.position.seats
-        self._choices = np.zeros(self.game.most_choices, np.int32)
-        self._weights = np.zeros(self.game.most_choices, np.int32)
-        self._outcomes = 0  # made by chance
+        self._choices = np.zeros(self.game.rules.most_choices, np.int32)
+        self._weights = np.zeros(self.game.rules.most_choices, np.int32)
+        self._outcomes = 0  # chance outcomes so far
         self._settle()
         if self.to_move is None:
             raise ValueError("these options give a game that is already over")
 
     def _settle(self) -> None:
-        """Let chance decide until a seat is to move, then list what it may do."""
+        """Apply chance outcomes until a seat is to move, then list its legal actions."""
         states, setups = self.position.states, self.position.setups
         while True:
             self.to_move = self.position.to_move
@@ -52,47 +52,47 @@ class Episode:
                 break
             outcome = self.position.seed.outcome(self._outcomes, self._weights[: self._count].tolist())
             self._outcomes += 1
-            kernels.make(states, setups, int(self._choices[outcome]))
+            kernels.apply_action(states, setups, int(self._choices[outcome]))
 
     @property
     def legal(self) -> Actions:
-        """The legal actions of the seat to move; none once the game is over."""
+        """The legal actions of the seat to move; empty once the game is over."""
         return self._choices[: self._count].copy()
 
     def mask(self, seat: int) -> Mask:
-        """1 for each action that the seat may do now, 0 for all others."""
+        """Return 1 for each legal action of the seat, 0 for all others."""
         mask = np.zeros(self.encoding.action_count, np.int8)
         if seat == self.to_move:
             mask[self._choices[: self._count]] = 1
         return mask
 
     def observe(self, seat: int) -> Floats:
-        """What the seat sees, in the blocks of the game's encoding."""
+        """Return the observation of a seat."""
         return observe(self.encoding, self.position.states, self.position.setups, seat)
 
     def play(self, action: int) -> None:
-        """Make a legal action, and let chance follow."""
+        """Apply a legal action and the chance outcomes that follow."""
         if action not in self._choices[: self._count]:
             raise ValueError(f"action {action} is not legal here")
         self.actions.append(int(action))
-        kernels.make(self.position.states, self.position.setups, int(action))
+        kernels.apply_action(self.position.states, self.position.setups, int(action))
         self._settle()
 
     @property
     def results(self) -> list[float]:
-        """The result of every seat, from -1 to 1; all 0 while the game goes on."""
+        """The returns of all seats, from -1 to 1; all 0 until the game is over."""
         returned, scored = np.zeros(len(self.seats)), np.zeros(len(self.seats))
         if self.to_move is None:
             kernels.result(self.position.states, self.position.setups, returned, scored)
         return [float(result) for result in returned]
 
     def replay(self) -> Position:
-        """The game so far as a position that has all its moves."""
+        """Return the game so far as a position with its moves."""
         position = self.game.start(seed=self.seed, **self.options)
         for action in self.actions:
-            position.play(self.game.write(action, position.states[0], position.setups[0]))
+            position.play(self.game.notation.write(action, position.states[0], position.setups[0]))
         return position
 
     def record(self) -> Record:
-        """The game so far as a record."""
+        """Return the game so far as a record."""
         return self.replay().record()

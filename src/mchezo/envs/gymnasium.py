@@ -1,6 +1,6 @@
-"""The games as Gymnasium environments: one seat learns, a fixed opponent plays all others.
+"""Gymnasium environments: one seat learns, a fixed opponent plays all others.
 
-Importing this module enters them in Gymnasium's registry, as `mchezo/Katarenga-v1` and so on.
+Importing this module registers them with Gymnasium as `mchezo/Katarenga-v1` and so on.
 
 >>> import gymnasium, mchezo.envs.gymnasium
 >>> env = gymnasium.make("mchezo/Kiwara-v1", seat=1)
@@ -17,29 +17,30 @@ import numpy as np
 from gymnasium import spaces
 
 from mchezo.core import registry
-from mchezo.core.encoding import Floats, encoding_of
+from mchezo.core.encoding import Floats
 from mchezo.core.position import Position
 from mchezo.envs.episode import Episode, Mask
 from mchezo.envs.render import MODES, render
 
-# Chooses a move, as text, for the seat to move of a position that has no history.
+# Chooses a move in notation for the seat to move; the position has no history.
 Opponent = Callable[[Position], str]
-TRIES = 100  # games that may be over before the learner has had a decision
+TRIES = 100  # restarts of games that end before the learner's first decision
 
 
 def name_of(game: str) -> str:
-    """What the environment of a game is called, with its version."""
-    return f"mchezo/{registry.find(game).title}-v{encoding_of(game).version}"
+    """Return the id of a game's environment, with its version."""
+    found = registry.find(game)
+    return f"mchezo/{found.title}-v{found.encoding.version}"
 
 
 class GameEnv(gymnasium.Env[Floats, np.int64]):
-    """A game against one opponent in all other seats; without one they play at random.
+    """A game against one opponent in all other seats; without an opponent they play randomly.
 
-    Which actions are legal is in `info["action_mask"]`, and what `action_masks()` returns; an illegal action loses at
-    once. Without a seat, one is drawn for each game.
+    Legal actions are in `info["action_mask"]` and `action_masks()`; an illegal action loses at once. With `seat=None` a
+    random seat is drawn for each game.
     """
 
-    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012, so Gymnasium has it
+    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012, as in Gymnasium
 
     def __init__(
         self,
@@ -49,8 +50,9 @@ class GameEnv(gymnasium.Env[Floats, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        encoding = encoding_of(name)
-        self.seats = len(registry.find(name).start(seed=0, chance="manual", **options).seats)
+        game = registry.find(name)
+        encoding = game.encoding
+        self.seats = len(game.start(seed=0, chance="manual", **options).seats)
         if seat is not None and not 0 <= seat < self.seats:
             raise ValueError(f"seat {seat} is not one of 0 to {self.seats - 1}")
         self.name = name
@@ -62,7 +64,7 @@ class GameEnv(gymnasium.Env[Floats, np.int64]):
         self.action_space = spaces.Discrete(encoding.action_count)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
-        """Begin a game, and let the others play until the learner is to move."""
+        """Start a game and let the others play until the learner is to move."""
         super().reset(seed=seed)
         for _ in range(TRIES):
             self.episode = Episode(self.name, int(self.np_random.integers(1 << 62)), self.options)
@@ -74,7 +76,7 @@ class GameEnv(gymnasium.Env[Floats, np.int64]):
         raise ValueError("with these options the game is over before the learner has a decision")
 
     def step(self, action: np.int64) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
-        """Make the learner's action, and let the others play; the reward is the result, 0 until the game is over."""
+        """Apply the learner's action and let the others play; the reward is 0 until the game is over."""
         if not self.episode.mask(self.seat)[action]:
             observation, info = self._seen()
             return observation, -1.0, True, False, {**info, "illegal": True}
@@ -86,11 +88,11 @@ class GameEnv(gymnasium.Env[Floats, np.int64]):
         return observation, self.episode.results[self.seat], self.episode.to_move is None, False, info
 
     def action_masks(self) -> Mask:
-        """1 for each legal action: the name under which maskable algorithms look for it."""
+        """Return 1 for each legal action; maskable algorithms look for this name."""
         return self.episode.mask(self.seat)
 
     def render(self) -> Any:
-        """The game as everybody sees it: text, an image, or printed."""
+        """Render the public view: text, an image, or printed."""
         return render(self.episode.position, self.render_mode)
 
     def _let_others_play(self) -> None:
@@ -99,7 +101,9 @@ class GameEnv(gymnasium.Env[Floats, np.int64]):
                 action = int(self.np_random.choice(self.episode.legal))
             else:
                 position = self.episode.position
-                action = self.episode.game.parse(self.opponent(position), position.states[0], position.setups[0])
+                action = self.episode.game.notation.parse(
+                    self.opponent(position), position.states[0], position.setups[0]
+                )
             self.episode.play(action)
 
     def _seen(self) -> tuple[Floats, dict[str, Any]]:

@@ -1,107 +1,100 @@
-"""Compiled functions that move many games on at once, and look at them.
+"""Compiled functions that step and observe many games at once.
 
-They take the arrays of a slice of a batch, so that threads can share it out.
+They take the arrays of a slice of a batch, so that each thread can work on its own slice.
 """
 
-from typing import Any
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from mchezo.core import verbs
-from mchezo.core.compiled import compiled
-from mchezo.core.dice import throw
-from mchezo.core.kernels import weighted
-from mchezo.core.structs import CHANCE, OVER, Actions, Bytes, Numbers, Structs, Weights, Words64, wide
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.kernels import settle
+from mchezo.core.rng import randbelow
+from mchezo.core.structs import (
+    OVER,
+    ActionRows,
+    Actions,
+    Array,
+    Bytes,
+    NumberRows,
+    Setups,
+    States,
+    Weights,
+    Words64,
+    wide,
+)
 
-Flags = npt.NDArray[np.bool_]
+Flags = Annotated[npt.NDArray[np.bool_], Array(np.bool_)]
+Masks = Annotated[npt.NDArray[np.bool_], Array(np.bool_, 2)]
+Observations = Annotated[npt.NDArray[np.float32], Array(np.float32, 2)]
+
+
+class Slice(NamedTuple):
+    """The arrays of a slice of a batch: one row per game, but for the set-ups that games are dealt from."""
+
+    states: States
+    dealt: Actions  # index of each game's set-up
+    starts: States  # first states, one per set-up
+    setups: Setups
+    rng: Words64
+    seats: Bytes  # to move
+    choices: ActionRows  # legal actions
+    counts: Actions  # how many there are
+    weights: Weights  # scratch space for chance
 
 
 @compiled
-def settle(state: Any, setup: Any, choices: Actions, weights: Weights, throws: Words64) -> int:
-    """Let chance decide until a seat is to move or the game is over; return which."""
-    seat = verbs.to_move(state)
-    while seat == CHANCE:
-        count = verbs.chance(state, setup, choices, weights)
-        verbs.apply(state, setup, choices[weighted(weights, count, throws)])
+def deal(games: Slice, game: int) -> int:
+    """Start one game with a set-up drawn by its own generator; return the seat to move."""
+    own = games.rng[game : game + 1]
+    number = randbelow(own, len(games.starts))
+    games.dealt[game] = number
+    games.states[game] = games.starts[number]
+    settle(games.states[game], games.setups[number], games.choices[game], games.weights, own)
+    return verbs.to_move(games.states[game])
+
+
+@compiled
+def list_legal(games: Slice, game: int, seat: int) -> None:
+    """Write the seat to move and its legal actions."""
+    games.seats[game] = seat
+    games.counts[game] = verbs.legal(games.states[game], games.setups[games.dealt[game]], games.choices[game])
+
+
+@kernel
+def begin(games: Slice) -> None:
+    """Start every game."""
+    for game in range(len(games.states)):
+        list_legal(games, game, deal(games, game))
+
+
+@kernel
+def advance(games: Slice, actions: Actions, rewards: NumberRows, ended: Flags) -> None:
+    """Apply one action in every game; a finished game writes its result and restarts."""
+    for game in range(len(games.states)):
+        state, setup = games.states[game], games.setups[games.dealt[game]]
+        verbs.apply(state, setup, wide(actions[game]))
+        settle(state, setup, games.choices[game], games.weights, games.rng[game : game + 1])
         seat = verbs.to_move(state)
-    return seat
-
-
-@compiled
-def deal(
-    states: Structs,
-    dealt: Actions,
-    starts: Structs,
-    setups: Structs,
-    throws: Words64,
-    choices: Structs,
-    weights: Weights,
-    game: int,
-) -> int:
-    """Begin one game, with a set-up drawn by its own dice; return the seat to move."""
-    own = throws[game : game + 1]
-    dealt[game] = throw(own, len(starts))
-    states[game] = starts[dealt[game]]
-    return settle(states[game], setups[dealt[game]], choices[game], weights, own)
-
-
-@compiled
-def begin(
-    states: Structs,
-    dealt: Actions,
-    starts: Structs,
-    setups: Structs,
-    throws: Words64,
-    seats: Bytes,
-    choices: Structs,
-    counts: Actions,
-    weights: Weights,
-) -> None:
-    """Begin every game."""
-    for game in range(len(states)):
-        seats[game] = deal(states, dealt, starts, setups, throws, choices, weights, game)
-        counts[game] = verbs.legal(states[game], setups[dealt[game]], choices[game])
-
-
-@compiled
-def advance(
-    actions: Actions,
-    rewards: Numbers,
-    ended: Flags,
-    states: Structs,
-    dealt: Actions,
-    starts: Structs,
-    setups: Structs,
-    throws: Words64,
-    seats: Bytes,
-    choices: Structs,
-    counts: Actions,
-    weights: Weights,
-) -> None:
-    """Make one action in every game; one that is over writes its result and begins anew."""
-    for game in range(len(states)):
-        setup = setups[dealt[game]]
-        verbs.apply(states[game], setup, wide(actions[game]))
-        seat = settle(states[game], setup, choices[game], weights, throws[game : game + 1])
         if seat == OVER:
-            verbs.returns(states[game], setup, rewards[game])
+            verbs.returns(state, setup, rewards[game])
             ended[game] = True
-            seat = deal(states, dealt, starts, setups, throws, choices, weights, game)
-        seats[game] = seat
-        counts[game] = verbs.legal(states[game], setups[dealt[game]], choices[game])
+            seat = deal(games, game)
+        list_legal(games, game, seat)
 
 
-@compiled
-def draw(throws: Words64, choices: Structs, counts: Actions, actions: Actions) -> None:
-    """Choose a legal action in every game, each as likely as any other."""
+@kernel
+def draw(rng: Words64, choices: ActionRows, counts: Actions, actions: Actions) -> None:
+    """Draw a uniformly random legal action in every game."""
     for game in range(len(counts)):
-        actions[game] = choices[game, throw(throws[game : game + 1], wide(counts[game]))]
+        actions[game] = choices[game, randbelow(rng[game : game + 1], wide(counts[game]))]
 
 
-@compiled
-def first_illegal(choices: Structs, counts: Actions, actions: Actions) -> int:
-    """The first game whose action is not legal; -1 if all are."""
+@kernel
+def first_illegal(choices: ActionRows, counts: Actions, actions: Actions) -> int:
+    """Return the first game whose action is not legal, -1 if there is none."""
     for game in range(len(counts)):
         known = False
         for number in range(counts[game]):
@@ -111,25 +104,25 @@ def first_illegal(choices: Structs, counts: Actions, actions: Actions) -> int:
     return -1
 
 
-@compiled
-def look(states: Structs, dealt: Actions, setups: Structs, seats: Bytes, out: Structs) -> None:
-    """Write what the seat to move sees, in every game."""
+@kernel
+def observe(states: States, dealt: Actions, setups: Setups, seats: Bytes, out: Observations) -> None:
+    """Write the observation of the seat to move in every game."""
     for game in range(len(states)):
         verbs.observe(states[game], setups[dealt[game]], wide(seats[game]), out[game])
 
 
-@compiled
+@kernel
 def look_ahead(
-    states: Structs,
+    states: States,
     dealt: Actions,
-    setups: Structs,
+    setups: Setups,
     seats: Bytes,
-    choices: Structs,
+    choices: ActionRows,
     counts: Actions,
-    tried: Structs,
-    out: Structs,
+    tried: States,
+    out: Observations,
 ) -> None:
-    """Write what the seat to move would see after each of its choices, game after game; chance does not follow."""
+    """Write the afterstate observations of the seat to move for each of its actions, game by game, before chance."""
     row = wide(0)
     for game in range(len(states)):
         setup = setups[dealt[game]]
@@ -140,9 +133,9 @@ def look_ahead(
             row += 1
 
 
-@compiled
-def mark_legal(choices: Structs, counts: Actions, out: Structs) -> None:
-    """Write a mask of the legal actions, in every game."""
+@kernel
+def mark_legal(choices: ActionRows, counts: Actions, out: Masks) -> None:
+    """Write the mask of legal actions in every game."""
     for game in range(len(counts)):
         out[game, :] = False
         for number in range(counts[game]):

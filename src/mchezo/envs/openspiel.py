@@ -1,8 +1,8 @@
-"""The games in OpenSpiel: importing this module registers `mchezo_katarenga`, `mchezo_kiwara` and `mchezo_kitara`.
+"""The games in OpenSpiel: importing this module registers each as `mchezo_NAME`, for example `mchezo_kitara`.
 
-Start options are parameters, written as in records, but `yes` and `no`, and `;` for a comma, which OpenSpiel reads
-otherwise. Chance is explicit, its outcomes numbered from 0; what a seed decides while a game is set up, Katarenga's
-board, follows from the parameter `seed`.
+Start options are parameters, written as in records, except `yes` and `no` for booleans and `;` for a comma, which
+OpenSpiel parses itself. Chance is explicit, with outcomes numbered from 0; a random set-up is determined by the
+parameter `seed`.
 
 >>> import pyspiel, mchezo.envs.openspiel
 >>> game = pyspiel.load_game("mchezo_kitara(players=3)")
@@ -19,29 +19,29 @@ import numpy as np
 import pyspiel
 
 from mchezo.core import kernels, registry
-from mchezo.core.dice import dice
-from mchezo.core.encoding import Floats, encoding_of
-from mchezo.core.game import Option
+from mchezo.core.encoding import Floats
+from mchezo.core.options import Option
+from mchezo.core.rng import new_rng
 from mchezo.core.structs import CHANCE, OVER
 from mchezo.envs.episode import observe
 
-HIDDEN = "?"  # what all are told of an action that only one seat may see
+HIDDEN = "?"  # public notation of an action that only one seat may see
 HIDDEN_CODE = 0xFFFF
 YES_NO = {"yes": True, "no": False}
 
 
 def game_type(name: str) -> pyspiel.GameType:
-    """What OpenSpiel knows of a game before it is loaded."""
-    game, chance = registry.find(name), encoding_of(name).chance
+    """Return the metadata of a game."""
+    game = registry.find(name)
     kinds = pyspiel.GameType
-    several = any(option.name == "players" for option in game.options)
+    several = any(option.name == "players" for option in game.setup.options)
     information = kinds.Information
     return pyspiel.GameType(
         short_name=f"mchezo_{name}",
         long_name=f"{game.title} by {game.author}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if chance else kinds.ChanceMode.DETERMINISTIC,
-        information=information.IMPERFECT_INFORMATION if game.secret else information.PERFECT_INFORMATION,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if game.encoding.chance else kinds.ChanceMode.DETERMINISTIC,
+        information=information.IMPERFECT_INFORMATION if game.notation.secret else information.PERFECT_INFORMATION,
         utility=kinds.Utility.CONSTANT_SUM if several else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=4 if several else 2,
@@ -50,12 +50,12 @@ def game_type(name: str) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"seed": 0} | {option.name: option.default or "" for option in game.options},
+        parameter_specification={"seed": 0} | {option.name: option.default or "" for option in game.setup.options},
     )
 
 
 def read_parameter(option: Option, value: Any) -> Any:
-    """A start option from a parameter."""
+    """Convert an OpenSpiel parameter to a start option."""
     if not isinstance(value, str):
         return value
     if isinstance(option.default, bool):
@@ -64,14 +64,14 @@ def read_parameter(option: Option, value: Any) -> Any:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
-    """One of our games with its options, as OpenSpiel knows games."""
+    """A game with its options."""
 
     def __init__(self, name: str, parameters: dict[str, Any]) -> None:
         self.rules = registry.find(name)
-        self.encoding = encoding_of(name)
+        self.encoding = self.rules.encoding
         options = {
             option.name: read_parameter(option, parameters[option.name])
-            for option in self.rules.options
+            for option in self.rules.setup.options
             if parameters[option.name] != (option.default or "")
         }
         self.start = self.rules.start(seed=parameters["seed"], chance="manual", **options)
@@ -89,15 +89,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         super().__init__(game_type(name), info, parameters)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How often chance decides at most."""
+        """Return the most chance nodes in a game."""
         return self.chances
 
     def new_initial_state(self) -> "SpielState":
-        """The start of a game."""
+        """Return the initial state."""
         return SpielState(self)
 
     def make_py_observer(self, observed: Any = None, parameters: Any = None) -> "Observer | None":
-        """What puts states into numbers and words for a player; only what one player sees is supported."""
+        """Return an observer; only single-player observations are supported."""
         if parameters:
             raise ValueError(f"observers of this game have no parameters, but {parameters} was given")
         if not isinstance(observed, pyspiel.IIGObservationType):
@@ -107,66 +107,66 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         return Observer(self, recalls=observed.perfect_recall)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]  # the same
-    """A position. OpenSpiel copies the attributes with a state: they are few, and those that grow are immutable."""
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
+    """A state. OpenSpiel copies its attributes, so there are few of them, and the growing ones are immutable."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.table = game.start.states.copy()
-        self.told = ""  # everything done, as everybody was told
-        self.codes = b""  # the same in numbers
+        self.public = ""  # public notation of all actions
+        self.codes = b""  # the same as numbers
 
-    # What OpenSpiel asks of every state, in its own order.
+    # OpenSpiel's API, in its order.
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's marks for chance and the end."""
-        seat = kernels.who(self.table)
+        """Return the seat to move, or OpenSpiel's ids for chance and terminal states."""
+        seat = kernels.to_move(self.table)
         if seat == CHANCE:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL if seat == OVER else seat)
 
     def _legal_actions(self, player: int) -> list[int]:
-        """The legal actions of the seat to move, in order."""
+        """Return the legal actions of the seat to move, sorted."""
         return sorted(self._choices()[0])
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What may come, by number in chance's own actions, and how likely it is."""
+        """Return the chance outcomes, numbered from 0, with their probabilities."""
         actions, weights = self._choices()
         first, total = self.get_game().encoding.chance.start, sum(weights)
         return sorted((action - first, weight / total) for action, weight in zip(actions, weights, strict=True))
 
     def _choices(self) -> tuple[list[int], list[int]]:
         game = self.get_game()
-        actions = np.empty(game.rules.most_choices, np.int32)
-        weights = np.empty(game.rules.most_choices, np.int32)
+        actions = np.empty(game.rules.rules.most_choices, np.int32)
+        weights = np.empty(game.rules.rules.most_choices, np.int32)
         count = kernels.list_choices(self.table, game.start.setups, actions, weights)
         return actions[:count].tolist(), weights[:count].tolist()
 
     def _action(self, player: int, number: int) -> int:
-        """Our number of an action: chance's actions are numbered from 0 in OpenSpiel."""
+        """Convert an OpenSpiel action, whose chance outcomes are numbered from 0, to ours."""
         return int(number) + (self.get_game().encoding.chance.start if player == pyspiel.PlayerId.CHANCE else 0)
 
     def _apply_action(self, number: int) -> None:
-        """Make a legal action of a player or of chance."""
+        """Apply a legal action of a player or of chance."""
         game = self.get_game()
         action = self._action(self.current_player(), number)
         state, setup = self.table[0], game.start.setups[0]
-        hidden = game.rules.secret is not None and game.rules.secret(action, state, setup) is not None
-        self.told += " " + (HIDDEN if hidden else game.rules.write(action, state, setup))
+        hidden = game.rules.notation.secret is not None and game.rules.notation.secret(action, state, setup) is not None
+        self.public += " " + (HIDDEN if hidden else game.rules.notation.write(action, state, setup))
         self.codes += (HIDDEN_CODE if hidden else action + 1).to_bytes(2, "little")
-        kernels.make(self.table, game.start.setups, action)
+        kernels.apply_action(self.table, game.start.setups, action)
 
     def _action_to_string(self, player: int, number: int) -> str:
-        """An action in our notation."""
+        """Return the notation of an action."""
         game = self.get_game()
-        return str(game.rules.write(self._action(player, number), self.table[0], game.start.setups[0]))
+        return str(game.rules.notation.write(self._action(player, number), self.table[0], game.start.setups[0]))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return bool(kernels.who(self.table) == OVER)
+        """Return whether the game is over."""
+        return bool(kernels.to_move(self.table) == OVER)
 
     def returns(self) -> list[float]:
-        """The results of all seats; 0 while the game goes on."""
+        """Return the returns of all seats; 0 until the game is over."""
         returned, scored = np.zeros(self.num_players()), np.zeros(self.num_players())
         if self.is_terminal():
             kernels.result(self.table, self.get_game().start.setups, returned, scored)
@@ -175,32 +175,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # the same
     def __str__(self) -> str:
         return f"{self.view(None)} #{int(kernels.key(self.table)) & (1 << 64) - 1:016x}"
 
-    # What only our games have.
+    # Extensions.
 
     def view(self, seat: int | None) -> str:
-        """What a seat sees, in words; None is a spectator."""
+        """Return what a seat sees as JSON; None is a spectator."""
         position = self.get_game().start.copy()
         position.states = self.table
         return json.dumps(position.view(seat), sort_keys=True)
 
     def observe(self, seat: int) -> Floats:
-        """What a seat sees, in numbers."""
+        """Return the observation of a seat."""
         game = self.get_game()
         return observe(game.encoding, self.table, game.start.setups, seat)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state that looks the same to this player, with what it cannot see drawn anew."""
+        """Return a state from this player's information set, with hidden information redrawn."""
         return self.resampled(player, int(sampler() * (1 << 53)))
 
     def resampled(self, player: int, seed: int) -> "SpielState":
-        """The same, from a seed. The twin's `history` still has the true draws; what players are told of it has not."""
+        """Do the same from a seed. Only the twin's `history` keeps the true draws; observations do not show it."""
         twin: SpielState = self.clone()
-        kernels.hide(twin.table, self.get_game().start.setups, player, dice(seed))
+        kernels.determinize(twin.table, self.get_game().start.setups, player, new_rng(seed))
         return twin
 
 
 class Observer:
-    """A state in numbers and words, for a player that remembers everything it was told, or only looks at the table."""
+    """Observations as tensors and strings: with perfect recall of public actions, or of the current state only."""
 
     def __init__(self, game: SpielGame, recalls: bool) -> None:
         self.game = game
@@ -213,7 +213,7 @@ class Observer:
             self.dict["history"] = self.tensor[self.size :]
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write `tensor`; what was done is in order, as parts of all actions, -1 where it was hidden."""
+        """Write `tensor`; the history is scaled by the number of actions, -1 where an action was hidden."""
         self.tensor[: self.size] = state.observe(player)
         if self.recalls:
             codes = np.frombuffer(state.codes, "<u2").astype(np.float32)
@@ -222,24 +222,24 @@ class Observer:
             history[: len(codes)] = np.where(codes == HIDDEN_CODE, -1.0, codes / self.game.encoding.action_count)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What the player sees; or what all were told, with a digest of what the player sees where it has secrets."""
+        """Return the view; with recall, the public actions plus a digest of the view where the game has secrets."""
         if not self.recalls:
             return state.view(player)
-        if self.game.rules.secret is None:
-            return state.told
-        return f"{state.told} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
+        if self.game.rules.notation.secret is None:
+            return state.public
+        return f"{state.public} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
 
 
 def resampler(seed: int) -> Callable[[SpielState, int], SpielState]:
-    """A resampler for OpenSpiel's IS-MCTS in Python: `bot.set_resampler(resampler(7))`."""
+    """Return a resampler for OpenSpiel's IS-MCTS in Python: `bot.set_resampler(resampler(7))`."""
     generator = np.random.default_rng(seed)
     return lambda state, player: state.resampled(player, int(generator.integers(1 << 53)))
 
 
 def register(name: str) -> None:
-    """Make a game known to OpenSpiel."""
+    """Register a game with OpenSpiel."""
 
-    # OpenSpiel drops what was registered after Python has ended: a class survives that, a mere function crashes.
+    # OpenSpiel drops its registrations after Python has shut down: a class survives that, a plain function crashes.
     class Registered(SpielGame):
         def __init__(self, parameters: dict[str, Any]) -> None:
             super().__init__(name, parameters)

@@ -1,51 +1,44 @@
-"""OpenSpiel's Monte Carlo tree search in Python as a player, to measure others against."""
+"""OpenSpiel's Monte Carlo tree search in Python as a reference opponent."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
 from mchezo.core import kernels
-from mchezo.core.dice import dice
-from mchezo.core.game import Option
+from mchezo.core.options import Option
 from mchezo.core.position import Position
+from mchezo.core.rng import new_rng
 from mchezo.envs.openspiel import SpielState
-from mchezo.search.thought import Stop, Thought
+from mchezo.search.thought import SearchOptions, Thought
 
 EXPLORATION = 2.0  # as in OpenSpiel's own examples
 ROLLOUTS = 1
 
 
 class OpenSpielSearch:
-    """`open_spiel.python.algorithms.mcts` with random rollouts; what the seat cannot see is redrawn once a decision."""
+    """`open_spiel.python.algorithms.mcts` with random rollouts and one determinization per decision."""
 
     def __init__(self, simulations: int = 200) -> None:
         self.simulations = simulations
         self.name = f"openspiel:{simulations}"
 
-    def think(
-        self,
-        position: Position,
-        *,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        seed: int = 0,
-        stop: Stop | None = None,
-    ) -> Thought:
-        """The most visited decision. It takes no other budget than its simulations, and cannot be stopped."""
+    def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
+        """Return the most visited decision; the only budget is the number of simulations, and it cannot be stopped."""
+        seed = options.get("seed", 0)
         game, generator = spiel_game(position), np.random.RandomState(seed % (1 << 32))
         state: SpielState = game.new_initial_state()
         state.table = position.states.copy()
         seat = state.current_player()
-        kernels.hide(state.table, position.setups, seat, dice(seed))
+        kernels.determinize(state.table, position.setups, seat, new_rng(seed))
         evaluator = mcts.RandomRolloutEvaluator(ROLLOUTS, generator)
         bot = mcts.MCTSBot(game, EXPLORATION, self.simulations, evaluator, random_state=generator)
         root = bot.mcts_search(state)
         best = root.best_child()
-        move = position.game.write(best.action, position.states[0], position.setups[0])
+        move = position.game.notation.write(best.action, position.states[0], position.setups[0])
         seats = len(position.seats)
         own = min(1.0, max(0.0, (best.total_reward / max(1, best.explore_count) + 1) / 2))
         chances = tuple(own if other == seat else (1 - own) / (seats - 1) for other in range(seats))
@@ -53,15 +46,15 @@ class OpenSpielSearch:
 
 
 def spiel_game(position: Position) -> Any:
-    """The game of a position, with its options, as OpenSpiel knows it."""
+    """Return the OpenSpiel game of a position, with its options."""
     given = position.options
-    options = [option for option in position.game.options if given[option.name] != option.default]
+    options = [option for option in position.game.setup.options if given[option.name] != option.default]
     parameters = {option.name: parameter(option, given[option.name]) for option in options}
     return pyspiel.load_game(f"mchezo_{position.game.name}", parameters)
 
 
 def parameter(option: Option, value: Any) -> Any:
-    """A start option as a parameter: a number, or text as in records with `yes` and `no`."""
+    """Convert a start option to an OpenSpiel parameter: a number, or text as in records with `yes` and `no`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value if isinstance(option.default, int) else option.write(value)

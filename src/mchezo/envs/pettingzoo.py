@@ -1,6 +1,6 @@
-"""The games as PettingZoo environments, in which agents take turns (AEC).
+"""PettingZoo environments in which agents take turns (AEC).
 
-Importing this module also enters them in PettingZoo's registry, as `mchezo/katarenga_v1` and so on.
+Importing this module registers them with PettingZoo as `mchezo/katarenga_v1` and so on.
 """
 
 from typing import Any
@@ -14,7 +14,6 @@ from pettingzoo.utils import wrappers
 
 from mchezo.core import registry
 from mchezo.core.chance import Seed
-from mchezo.core.encoding import encoding_of
 from mchezo.envs.episode import Episode
 from mchezo.envs.render import MODES, render
 
@@ -22,12 +21,12 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 def name_of(game: str) -> str:
-    """What the environment of a game is called, with its version."""
-    return f"mchezo/{game}_v{encoding_of(game).version}"
+    """Return the id of a game's environment, with its version."""
+    return f"mchezo/{game}_v{registry.find(game).encoding.version}"
 
 
 def env(name: str, *, render_mode: str | None = None, **options: Any) -> pettingzoo.AECEnv[str, Observation, int]:
-    """The environment of a game, with the checks that PettingZoo gives its own; an illegal action loses at once."""
+    """Return the environment of a game in PettingZoo's usual wrappers; an illegal action loses at once."""
     unchecked = GameEnv(name, render_mode=render_mode, **options)
     losing = wrappers.TerminateIllegalWrapper(unchecked, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
@@ -36,8 +35,8 @@ def env(name: str, *, render_mode: str | None = None, **options: Any) -> petting
 class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
     """A game: its seats are the agents, its start options the arguments, and chance plays itself.
 
-    `reset(seed=7)` begins the game that `mchezo.game(name).start(seed=7)` gives; a reset without a seed begins another
-    one, which follows from the seed before it.
+    `reset(seed=7)` starts the same game as `mchezo.game(name).start(seed=7)`; a reset without a seed starts a new game
+    determined by the previous seed.
     """
 
     def __init__(self, name: str, *, render_mode: str | None = None, **options: Any) -> None:
@@ -54,8 +53,9 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         self.render_mode = render_mode
         self.name = name
         self.options = options
-        encoding = encoding_of(name)
-        seats = registry.find(name).start(seed=0, chance="manual", **options).seats
+        game = registry.find(name)
+        encoding = game.encoding
+        seats = game.start(seed=0, chance="manual", **options).seats
         self.possible_agents = [f"{seat}_{number}" for number, seat in enumerate(seats)]
         seen = spaces.Box(0.0, 1.0, (encoding.size,), np.float32)
         mask = spaces.Box(0, 1, (encoding.action_count,), np.int8)
@@ -66,15 +66,15 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         self._seed = Seed()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent observes, and which actions are legal."""
+        """Return the space of observations and action masks."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """All actions of the game, by number."""
+        """Return the space of all actions of the game."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game."""
+        """Start a game."""
         given = int.from_bytes(self._seed.bytes) if seed is None else seed
         self._seed = Seed(Seed(given).successor())
         self.episode = Episode(self.name, given, self.options)
@@ -91,12 +91,12 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         self.agent_selection = self.possible_agents[0 if seat is None else seat]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and which actions it may do: none while another is to move."""
+        """Return an agent's observation and action mask; the mask is empty unless it is to move."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.episode.observe(seat), "action_mask": self.episode.mask(seat)}
 
     def step(self, action: int) -> None:
-        """Make the selected agent's action."""
+        """Apply the selected agent's action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -112,11 +112,11 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
             self.render()
 
     def render(self) -> Any:
-        """The game as everybody sees it: text, an image, or printed."""
+        """Render the public view: text, an image, or printed."""
         return render(self.episode.position, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: there are no resources to release."""
 
 
 for _game in registry.names():

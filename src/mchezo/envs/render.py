@@ -1,31 +1,28 @@
-"""Pictures of a game for environments: text for a terminal, and an image made from our SVG."""
+"""Rendering for environments: text for a terminal, and an image rasterized from SVG."""
 
 import io
-from importlib import import_module
 
 import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 
-from mchezo.core import registry
 from mchezo.core.position import Position
 
 MODES = ("human", "ansi", "rgb_array")
 WIDTH = 120  # of the text, in characters
-PIXELS = 400  # breadth of the image
+PIXELS = 400  # width of the image
 
 
 def text(position: Position) -> str:
-    """The board as everybody sees it, with colours for a terminal."""
-    terminal = import_module(f"{registry.MODULES[position.game.name]}.terminal")
+    """Return the public view of the board in ANSI colours."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=WIDTH, highlight=False)
     with console.capture() as printed:
-        console.print(terminal.board(position.view(), "en"))
+        console.print(position.game.pictures.terminal(position.view(), "en"))
     return printed.get()
 
 
 def image(position: Position) -> npt.NDArray[np.uint8]:
-    """The picture as everybody sees it: height, breadth, and red, green, blue."""
+    """Return the public view as an RGB image: height, width, channels."""
     import resvg_py
     from PIL import Image
 
@@ -34,7 +31,7 @@ def image(position: Position) -> npt.NDArray[np.uint8]:
 
 
 def render(position: Position, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
-    """What an environment's `render` returns; `human` prints the text and returns nothing."""
+    """Return what an environment's `render` returns; mode `human` prints the text and returns None."""
     if mode == "rgb_array":
         return image(position)
     if mode == "ansi":

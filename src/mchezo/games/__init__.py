@@ -2,6 +2,9 @@
 
 from mchezo.core import registry
 
-registry.enter("katarenga", "mchezo.games.katarenga")
-registry.enter("kiwara", "mchezo.games.kiwara")
-registry.enter("kitara", "mchezo.games.kitara")
+
+def register_games() -> None:
+    """Make the games known by name; their code is imported when a game is first asked for."""
+    registry.register("katarenga", "mchezo.games.katarenga")
+    registry.register("kiwara", "mchezo.games.kiwara")
+    registry.register("kitara", "mchezo.games.kitara")

@@ -1,1 +1,1 @@
-"""Players that think."""
+"""Computer players: alpha-beta search, information-set MCTS, analysis of games, and tuning of evaluation weights."""

@@ -1,127 +1,134 @@
-"""Alpha-beta for games of two seats, compiled once for each game.
+"""Alpha-beta search with a principal variation search for two-seat games, compiled once per game.
 
-Values are for seat 0, in thousandths of the log-odds of winning; a won game is WON less the number of plies to it. A
-node is one action made. The search keeps its stack in arrays, so that it can be left after any number of nodes and
-taken up again exactly where it was: nothing depends on when the clock is looked at.
+It uses a transposition table, quiescence search, killer moves, the history heuristic and late move reductions. Values
+are in thousandths of the log-odds of winning, from seat 0's point of view; a won game is WON minus the plies to it.
+
+A node is one applied action. The search keeps its stack in arrays instead of recursing, so it can pause after any
+number of nodes and resume exactly where it was: results never depend on when the clock is checked.
 """
 
-import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from mchezo.core import verbs
-from mchezo.core.compiled import compiled
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.elementary import exp, log
 from mchezo.core.structs import (
     CHANCE,
     OVER,
+    ActionRows,
     Actions,
+    Array,
     Int8,
     Int16,
     Int32,
     Numbers,
+    Setups,
+    States,
     Structs,
     UInt64,
     Weights,
-    Words64,
     bits,
     layout,
     wide,
 )
 
-Orders = npt.NDArray[np.int64]
+Orderings = Annotated[npt.NDArray[np.int64], Array(np.int64)]
+OrderingRows = Annotated[npt.NDArray[np.int64], Array(np.int64, 2)]
+Table = Annotated[npt.NDArray[np.uint64], Array(np.uint64, 2)]
 
 MOST_PLIES = 100
 WON = 30_000
-SURE = WON - MOST_PLIES  # from here on a value is a won game
+MATE_BOUND = WON - MOST_PLIES  # a value of at least this is a proven win
 INFINITE = 32_000
-LONGEST_QUIESCENCE = 10
+QUIESCENCE_DEPTH = 10
 
-# How a child is looked at: not yet, with a null window and less depth, with a null window, with the whole window.
-FRESH, REDUCED, NULL, WHOLE = 0, 1, 2, 3
+# How the current child is searched: not yet, reduced with a null window, with a null window, with the full window.
+UNSEARCHED, REDUCED, NULL_WINDOW, FULL_WINDOW = 0, 1, 2, 3
 
-# What a stored value means.
-AT_LEAST, AT_MOST, EXACT = 1, 2, 3
-SOLVED = 127  # the depth of a value that rests on no judgement
+# Bound types of a transposition table entry.
+LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
+SOLVED = 127  # stored depth of a value that does not depend on the evaluation function
 
-# How moves are ordered: the stored one, what cannot wait, killers, then by what cut before.
-STORED, URGENT, KILLER = 1 << 50, 1 << 48, 1 << 47
-HISTORY = 8192  # actions are counted by their number modulo this
+# Move ordering: the hash move, noisy moves, killer moves, then the history heuristic.
+HASH_MOVE, NOISY, KILLER = 1 << 50, 1 << 48, 1 << 47
+HISTORY = 8192  # size of the history table; actions are hashed modulo this
 MOST_HISTORY = 1 << 40
 
 
 class Ply:
-    """One level of the stack. Windows and values are those of the seat to move here."""
+    """One level of the stack. Unless noted, windows and values are those of the seat to move here."""
 
-    key: UInt64
-    floor: Int32  # the window as the parent set it, for seat 0
-    ceiling: Int32
-    low: Int32
-    high: Int32
-    lowest: Int32  # the low that the node began with
+    key: UInt64  # Zobrist key
+    window_low: Int32  # the window set by the parent, from seat 0's point of view
+    window_high: Int32
+    alpha: Int32
+    beta: Int32
+    original_alpha: Int32
     best: Int32
     depth: Int16
     count: Int16
-    urgent: Int16  # how many of the actions cannot wait
-    at: Int16  # the child that is looked at
+    noisy: Int16  # how many of the actions are noisy; they come first
+    at: Int16  # index of the child being searched
     best_action: Int32
     sign: Int8  # 1 for seat 0, -1 for seat 1, 0 for chance
-    look: Int8
-    judged: Int8  # some value below rests on judgement
-    best_judged: Int8
+    stage: Int8  # how the child is searched: UNSEARCHED to FULL_WINDOW
+    heuristic: Int8  # some value below comes from the evaluation function
+    best_heuristic: Int8  # the best value does
     killers: Annotated[Actions, np.int32, 2]
     chance_sum: Annotated[float, np.float64]
     chance_weight: Annotated[float, np.float64]
 
 
-class Search:
-    """Where a search is."""
+class SearchState:
+    """Where a search is, so that it can be resumed."""
 
     nodes: Annotated[int, np.int64]
     ply: Int16
-    returning: Int8  # a value has just been found for the ply
-    judged: Int8
-    restricted: Int8  # at the root only some of the actions are looked at
-    ordered: Int8  # promising actions come first
-    value: Int32
+    returning: Int8  # the node at this ply has just received its value
+    heuristic: Int8  # that value depends on the evaluation function
+    restricted: Int8  # only some of the root actions are searched
+    ordered: Int8  # moves are ordered
+    value: Int32  # from seat 0's point of view
 
 
 PLY = layout(Ply)
-SEARCH = layout(Search)
+SEARCH_STATE = layout(SearchState)
 
 
 class Stack(NamedTuple):
-    """The arrays of one search, most of them with a place for each ply."""
+    """The arrays of one search, most of them with one row per ply."""
 
-    searches: Structs
-    plies: Structs
-    states: Structs
-    setups: Structs
-    actions: Structs
-    orders: Structs
-    odds: Structs
-    lines: Structs
-    lengths: Actions
-    history: Structs
+    searches: Annotated[Structs, Array(SEARCH_STATE)]
+    plies: Annotated[Structs, Array(PLY)]
+    states: States
+    setups: Setups
+    actions: ActionRows
+    ordering: OrderingRows  # move ordering scores
+    odds: ActionRows  # weights of chance outcomes
+    pv: ActionRows  # triangular table of principal variations
+    pv_lengths: Actions
+    history: OrderingRows
 
 
-@compiled
+@kernel
 def begin(stack: Stack, depth: int, low: int, high: int, restricted: bool) -> None:
-    """Prepare one iteration."""
+    """Prepare one iteration of iterative deepening."""
     search, root = stack.searches[0], stack.plies[0]
     search.restricted = restricted
     search.ply = 0
     search.returning = 0
     root.depth = depth
-    root.floor = low
-    root.ceiling = high
+    root.window_low = low
+    root.window_high = high
 
 
-@compiled
-def run(stack: Stack, roots: Actions, table: Structs, weights: Numbers, limit: int) -> bool:
-    """Go on until the iteration is finished (True) or so many nodes have been made in all (False)."""
-    searches, plies, states, setups, actions, orders, odds, lines, lengths, history = stack
+@kernel
+def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, limit: int) -> bool:
+    """Search until the iteration is finished (True) or `limit` nodes have been visited in total (False)."""
+    searches, plies, states, setups, actions, ordering, odds, pv, pv_lengths, history = stack
     search = searches[0]
     setup = setups[0]
     ply = wide(search.ply)
@@ -131,53 +138,53 @@ def run(stack: Stack, roots: Actions, table: Structs, weights: Numbers, limit: i
                 search.ply = 0
                 return True
             ply -= 1
-            take(search, plies[ply], actions[ply], odds[ply], lines, lengths, history, ply)
+            back_up(search, plies[ply], actions[ply], odds[ply], pv, pv_lengths, history, ply)
         else:
             if search.nodes >= limit:
                 search.ply = ply
                 return False
             search.nodes += 1
-            search.returning = not enter(
-                search, plies[ply], states[ply], setup, roots, actions[ply], orders[ply], odds[ply], table, history,
+            search.returning = not open_node(
+                search, plies[ply], states[ply], setup, roots, actions[ply], ordering[ply], odds[ply], table, history,
                 weights, ply,
             )  # fmt: skip
-            lengths[ply] = 0
+            pv_lengths[ply] = 0
             if search.returning:
                 continue
-        if ask_next(search, plies, states, setup, actions[ply], orders[ply], ply):
+        if next_child(search, plies, states, setup, actions[ply], ordering[ply], ply):
             ply += 1
             search.returning = 0
         else:
-            close(search, plies[ply], table, ply)
+            close_node(search, plies[ply], table, ply)
             search.returning = 1
 
 
 @compiled
-def enter(
-    search: Search,
+def open_node(
+    search: SearchState,
     node: Ply,
     state: Any,
     setup: Any,
     roots: Actions,
     actions: Actions,
-    orders: Orders,
+    ordering: Orderings,
     odds: Weights,
-    table: Words64,
-    history: Orders,
+    table: Table,
+    history: OrderingRows,
     weights: Numbers,
     ply: int,
 ) -> bool:
-    """Open a node and order its actions; False if its value is known at once."""
+    """Expand a node and order its actions; return False if its value is already known."""
     seat = verbs.to_move(state)
-    search.judged = 0
+    search.heuristic = 0
     if seat == OVER:
-        search.value = final(state, setup, ply)
+        search.value = final_value(state, setup, ply)
         return False
-    search.judged = 1
+    search.heuristic = 1
     node.at = 0
-    node.judged = 0
-    node.best_judged = 1
-    node.look = FRESH
+    node.heuristic = 0
+    node.best_heuristic = 1
+    node.stage = UNSEARCHED
     if seat == CHANCE:
         if node.depth <= 0 or ply == MOST_PLIES - 1:
             search.value = verbs.evaluate(state, setup, weights)
@@ -189,16 +196,20 @@ def enter(
         return True
 
     node.sign = 1 - 2 * seat
-    node.low = node.floor if seat == 0 else -node.ceiling
-    node.high = node.ceiling if seat == 0 else -node.floor
+    node.alpha = node.window_low if seat == 0 else -node.window_high
+    node.beta = node.window_high if seat == 0 else -node.window_low
     node.key = verbs.key(state)
-    stored = find(table, bits(node.key))
+    stored = probe(table, bits(node.key))
     if ply and stored and stored_depth(stored) >= node.depth:
         value = stored_value(stored, ply)
         bound = stored_bound(stored)
-        if bound == EXACT or (bound == AT_LEAST and value >= node.high) or (bound == AT_MOST and value <= node.low):
+        if (
+            bound == EXACT
+            or (bound == LOWER_BOUND and value >= node.beta)
+            or (bound == UPPER_BOUND and value <= node.alpha)
+        ):
             search.value = node.sign * value
-            search.judged = stored_depth(stored) != SOLVED
+            search.heuristic = stored_depth(stored) != SOLVED
             return False
     if ply == MOST_PLIES - 1:
         search.value = verbs.evaluate(state, setup, weights)
@@ -206,47 +217,47 @@ def enter(
 
     node.best = -INFINITE
     node.best_action = -1
-    node.lowest = node.low
+    node.original_alpha = node.alpha
     if ply:
         count = verbs.legal(state, setup, actions)
     else:
         count = len(roots)
         actions[:count] = roots
-    urgent = verbs.noisy(state, setup, actions, count)
+    noisy = verbs.noisy(state, setup, actions, count)
     if node.depth <= 0:
-        if urgent == 0 or node.depth <= -LONGEST_QUIESCENCE:
+        if noisy == 0 or node.depth <= -QUIESCENCE_DEPTH:
             search.value = verbs.evaluate(state, setup, weights)
             return False
-        # Whoever has a quiet action may leave it at that; what was begun, like a turn half made, has to be ended.
-        if urgent < count:
-            count = urgent
-            node.judged = 1
+        # Stand pat, but only where a quiet action exists: a half-finished turn has to be completed.
+        if noisy < count:
+            count = noisy
+            node.heuristic = 1
             node.best = node.sign * verbs.evaluate(state, setup, weights)
-            if node.best >= node.high:
+            if node.best >= node.beta:
                 search.value = node.sign * node.best
                 return False
-            node.low = max(node.low, node.best)
+            node.alpha = max(node.alpha, node.best)
     node.count = count
-    node.urgent = urgent
-    best_stored = stored_action(stored) if stored else -1
+    node.noisy = noisy
+    hash_move = stored_action(stored) if stored else -1
     for index in range(count):
         action = wide(actions[index])
         if not search.ordered:
-            orders[index] = KILLER + count - index  # as they come, and none with less depth
-        elif action == best_stored:
-            orders[index] = STORED
-        elif index < urgent:
-            orders[index] = URGENT + history[seat, action % HISTORY]
+            ordering[index] = KILLER + count - index  # in the order generated, none reduced
+        elif action == hash_move:
+            ordering[index] = HASH_MOVE
+        elif index < noisy:
+            ordering[index] = NOISY + history[seat, action % HISTORY]
         elif action == node.killers[0] or action == node.killers[1]:
-            orders[index] = KILLER
+            ordering[index] = KILLER
         else:
-            orders[index] = history[seat, action % HISTORY]
+            ordering[index] = history[seat, action % HISTORY]
     return True
 
 
 @compiled
-def final(state: Any, setup: Any, ply: int) -> int:
-    """The value of a finished game: the sooner won and the later lost, the better."""
+def final_value(state: Any, setup: Any, ply: int) -> int:
+    """Return the value of a finished game; earlier wins and later losses are better."""
     result = np.zeros(2)
     verbs.returns(state, setup, result)
     if result[0] > result[1]:
@@ -257,33 +268,32 @@ def final(state: Any, setup: Any, ply: int) -> int:
 
 
 @compiled
-def ask_next(
-    search: Search, plies: Structs, states: Structs, setup: Any, actions: Actions, orders: Orders, ply: int
+def next_child(
+    search: SearchState, plies: Structs, states: Structs, setup: Any, actions: Actions, ordering: Orderings, ply: int
 ) -> bool:
-    """Prepare the next child of a node, or the same one again with a wider window; False if none is left."""
+    """Set up the next child to search, or a re-search of the current one; return False when none is left."""
     node = plies[ply]
     child = plies[ply + 1]
     at = wide(node.at)
     if at == node.count:
         return False
     if node.sign == 0:
-        child.floor = -INFINITE
-        child.ceiling = INFINITE
+        child.window_low = -INFINITE
+        child.window_high = INFINITE
         child.depth = node.depth - 1
     else:
-        if node.best >= node.high:
+        if node.best >= node.beta:
             return False
-        if node.look == FRESH:
-            bring_best(actions, orders, at, wide(node.count))
-            node.look = first_look(node, orders, at)
-        null = node.look != WHOLE
-        low, high = wide(node.low), wide(node.high)
-        if null:
+        if node.stage == UNSEARCHED:
+            pick_next(actions, ordering, at, wide(node.count))
+            node.stage = first_stage(node, ordering, at)
+        low, high = wide(node.alpha), wide(node.beta)
+        if node.stage != FULL_WINDOW:
             high = low + 1
-        child.floor = low if node.sign == 1 else -high
-        child.ceiling = high if node.sign == 1 else -low
+        child.window_low = low if node.sign == 1 else -high
+        child.window_high = high if node.sign == 1 else -low
         child.depth = node.depth - 1
-        if node.look == REDUCED:
+        if node.stage == REDUCED:
             child.depth -= 1 + (at >= 12)
     states[ply + 1] = states[ply]
     verbs.apply(states[ply + 1], setup, wide(actions[at]))
@@ -291,188 +301,186 @@ def ask_next(
 
 
 @compiled
-def bring_best(actions: Actions, orders: Orders, at: int, count: int) -> None:
-    """Bring the most promising of the actions left to the front."""
+def pick_next(actions: Actions, ordering: Orderings, at: int, count: int) -> None:
+    """Swap the highest-ordered remaining action to index `at`."""
     best = at
     for index in range(at + 1, count):
-        if orders[index] > orders[best]:
+        if ordering[index] > ordering[best]:
             best = index
-    action, order = actions[best], orders[best]
-    # What is left keeps its order, so that the same search always runs the same way.
-    actions[best], orders[best] = actions[at], orders[at]
-    actions[at], orders[at] = action, order
+    action, order = actions[best], ordering[best]
+    actions[best], ordering[best] = actions[at], ordering[at]
+    actions[at], ordering[at] = action, order
 
 
 @compiled
-def first_look(node: Ply, orders: Orders, at: int) -> int:
-    """The first child is looked at with the whole window, late quiet ones with less depth."""
+def first_stage(node: Ply, ordering: Orderings, at: int) -> int:
+    """Return how to search a child first: full window for the first one, late move reduction for late quiet ones."""
     if at == 0:
-        return WHOLE
-    if node.depth >= 3 and at >= 4 and orders[at] < KILLER:
+        return FULL_WINDOW
+    if node.depth >= 3 and at >= 4 and ordering[at] < KILLER:
         return REDUCED
-    return NULL
+    return NULL_WINDOW
 
 
 @compiled
-def take(
-    search: Search,
+def back_up(
+    search: SearchState,
     node: Ply,
     actions: Actions,
     odds: Weights,
-    lines: Structs,
-    lengths: Actions,
-    history: Orders,
+    pv: ActionRows,
+    pv_lengths: Actions,
+    history: OrderingRows,
     ply: int,
 ) -> None:
-    """Take the value of a child into its parent, or have it looked at again."""
+    """Back up a child's value, or request a re-search."""
     at = wide(node.at)
     if node.sign == 0:
         weight = float(odds[at])
         node.chance_sum += weight * chance_of(wide(search.value))
         node.chance_weight += weight
-        node.judged |= search.judged
+        node.heuristic |= search.heuristic
         node.at = at + 1
         return
     value = wide(node.sign) * wide(search.value)
-    if node.look == REDUCED and value > node.low:
-        node.look = NULL
+    if node.stage == REDUCED and value > node.alpha:
+        node.stage = NULL_WINDOW
         return
-    if node.look == NULL and node.low < value < node.high and node.high - node.low > 1:
-        node.look = WHOLE
+    if node.stage == NULL_WINDOW and node.alpha < value < node.beta and node.beta - node.alpha > 1:
+        node.stage = FULL_WINDOW
         return
-    node.judged |= search.judged
-    node.look = FRESH
+    node.heuristic |= search.heuristic
+    node.stage = UNSEARCHED
     node.at = at + 1
     action = wide(actions[at])
     if value > node.best:
         node.best = value
         node.best_action = action
-        node.best_judged = search.judged
-    if value > node.low:
-        node.low = value
-        length = wide(lengths[ply + 1])
-        lines[ply, 0] = action
-        lines[ply, 1 : length + 1] = lines[ply + 1, :length]
-        lengths[ply] = length + 1
-    if value >= node.high and at >= node.urgent:
+        node.best_heuristic = search.heuristic
+    if value > node.alpha:
+        node.alpha = value
+        length = wide(pv_lengths[ply + 1])
+        pv[ply, 0] = action
+        pv[ply, 1 : length + 1] = pv[ply + 1, :length]
+        pv_lengths[ply] = length + 1
+    if value >= node.beta and at >= node.noisy:
         if node.killers[0] != action:
             node.killers[1] = node.killers[0]
             node.killers[0] = action
         seat = (1 - wide(node.sign)) >> 1
         depth = max(wide(node.depth), 1)
-        counted = min(history[seat, action % HISTORY] + depth * depth, MOST_HISTORY)
-        history[seat, action % HISTORY] = counted
+        history[seat, action % HISTORY] = min(history[seat, action % HISTORY] + depth * depth, MOST_HISTORY)
 
 
 @compiled
-def close(search: Search, node: Ply, table: Words64, ply: int) -> None:
-    """All that had to be looked at was: the node has its value."""
-    search.judged = node.judged
+def close_node(search: SearchState, node: Ply, table: Table, ply: int) -> None:
+    """Set the value of a fully searched node and store it in the transposition table."""
+    search.heuristic = node.heuristic
     if node.sign == 0:
         search.value = value_of(node.chance_sum / node.chance_weight)
         return
     best = wide(node.best)
-    if best >= SURE and not node.best_judged:
-        search.judged = 0  # one sure way to win is enough
+    if best >= MATE_BOUND and not node.best_heuristic:
+        search.heuristic = 0  # one proven win is enough
     search.value = node.sign * best
     if ply == 0 and search.restricted:
         return
-    bound = AT_LEAST if best >= node.high else (EXACT if best > node.lowest else AT_MOST)
-    depth = wide(max(node.depth, 0)) if search.judged else SOLVED
+    bound = LOWER_BOUND if best >= node.beta else (EXACT if best > node.original_alpha else UPPER_BOUND)
+    depth = wide(max(node.depth, 0)) if search.heuristic else SOLVED
     store(table, bits(node.key), best, bound, depth, wide(node.best_action), ply)
 
 
-# Log-odds and chances
+# Log-odds and winning chances
 
 
 @compiled
 def chance_of(value: int) -> float:
-    """The chance of winning that a value stands for."""
-    return 1.0 / (1.0 + math.exp(-value / 1000.0))
+    """Return the chance of winning for a value in thousandths of log-odds."""
+    return 1.0 / (1.0 + exp(-value / 1000.0))
 
 
 @compiled
 def value_of(chance: float) -> int:
-    """The value that stands for a chance of winning; a mean of sure wins stays sure."""
+    """Return the value for a chance of winning; a mean of proven wins stays a proven win."""
     if chance >= 1.0 - 1e-12:
-        return SURE
+        return MATE_BOUND
     if chance <= 1e-12:
-        return -SURE
-    return wide(round(1000.0 * math.log(chance / (1.0 - chance))))
+        return -MATE_BOUND
+    return wide(round(1000.0 * log(chance / (1.0 - chance))))
 
 
-# The table of positions: two places for a key, the first for the deepest, the second for the newest. The first word is
-# key ^ second word, so that two threads that write at once leave nothing that either would believe.
+# Transposition table; lockless (key XOR data): an entry torn by two threads writing at once never matches a key. Each
+# bucket has two slots, the first depth-preferred, the second always replaced.
 
 
 @compiled
-def find(table: Words64, key: int) -> int:
-    """What is stored for a position, 0 for nothing."""
-    place = (key & bits(table.shape[0] - 1)) & ~bits(1)
-    for slot in (place, place | bits(1)):
+def probe(table: Table, key: int) -> int:
+    """Return the entry stored for a key, 0 if there is none."""
+    bucket = (key & bits(table.shape[0] - 1)) & ~bits(1)
+    for slot in (bucket, bucket | bits(1)):
         if table[slot, 0] ^ table[slot, 1] == key:
             return wide(table[slot, 1])
     return 0
 
 
 @compiled
-def store(table: Words64, key: int, value: int, bound: int, depth: int, action: int, ply: int) -> None:
-    """Store the value of a position, by its distance from here."""
-    if value >= SURE:
+def store(table: Table, key: int, value: int, bound: int, depth: int, action: int, ply: int) -> None:
+    """Store the value of a position; a win or loss is stored by its distance from this position."""
+    if value >= MATE_BOUND:
         value += ply
-    elif value <= -SURE:
+    elif value <= -MATE_BOUND:
         value -= ply
     entry = bits(value + 32768) | bits(depth) << bits(16) | bits(bound) << bits(24) | bits(action + 1) << bits(26)
-    place = (key & bits(table.shape[0] - 1)) & ~bits(1)
-    held = table[place, 1]
-    if held and table[place, 0] ^ held != key and stored_depth(wide(held)) > depth:
-        place |= bits(1)
-    table[place, 0] = key ^ entry
-    table[place, 1] = entry
+    slot = (key & bits(table.shape[0] - 1)) & ~bits(1)
+    held = table[slot, 1]
+    if held and table[slot, 0] ^ held != key and stored_depth(wide(held)) > depth:
+        slot |= bits(1)
+    table[slot, 0] = key ^ entry
+    table[slot, 1] = entry
 
 
 @compiled
 def stored_value(entry: int, ply: int) -> int:
-    """The value of an entry, seen from this ply."""
+    """Return the value of an entry, with wins and losses relative to this ply."""
     value = (entry & 0xFFFF) - 32768
-    if value >= SURE:
+    if value >= MATE_BOUND:
         return value - ply
-    return value + ply if value <= -SURE else value
+    return value + ply if value <= -MATE_BOUND else value
 
 
 @compiled
 def stored_depth(entry: int) -> int:
-    """How deep a stored value was looked for."""
+    """Return the depth of an entry."""
     return entry >> 16 & 0xFF
 
 
 @compiled
 def stored_bound(entry: int) -> int:
-    """What a stored value means."""
+    """Return the bound type of an entry."""
     return entry >> 24 & 3
 
 
 @compiled
 def stored_action(entry: int) -> int:
-    """The best action stored, -1 for none."""
+    """Return the hash move of an entry, -1 if there is none."""
     return (entry >> 26) - 1
 
 
-@compiled
-def finish_turn(states: Structs, setups: Structs, table: Words64, actions: Actions, line: Actions) -> int:
-    """Go on from a position by the stored actions while the same seat decides; return how many are written."""
+@kernel
+def extend_pv(states: States, setups: Setups, table: Table, actions: Actions, pv: Actions) -> int:
+    """Follow hash moves from states[0] while the same seat decides; write them and return how many there are."""
     state = states[0]
     seat = verbs.to_move(state)
     made = 0
-    while made < len(line) and seat >= 0 and verbs.to_move(state) == seat:
-        stored = find(table, bits(verbs.key(state)))
+    while made < len(pv) and seat >= 0 and verbs.to_move(state) == seat:
+        stored = probe(table, bits(verbs.key(state)))
         action = stored_action(stored) if stored else -1
         found = False
         for index in range(verbs.legal(state, setups[0], actions)):
             found |= actions[index] == action
         if not found:
             break
-        line[made] = action
+        pv[made] = action
         made += 1
         verbs.apply(state, setups[0], action)
     return made

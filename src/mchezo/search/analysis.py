@@ -1,4 +1,4 @@
-"""What a strong player thinks of a game, decision by decision: chances, better moves, blunders."""
+"""Computer analysis of a game, decision by decision: chances of winning, better moves, blunders."""
 
 from __future__ import annotations
 
@@ -7,44 +7,45 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from mchezo.core import registry
-from mchezo.core.deeds import Deed
-from mchezo.core.errors import Refusal
+from mchezo.core.effects import Effect
+from mchezo.core.errors import UserError
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.core.structs import CHANCE
+from mchezo.search import accuracy
 from mchezo.search.players import LEVELS, WORDS, Engine, engine, levels
 from mchezo.search.reasons import why
 from mchezo.search.thought import Stop, Thought
 
 Mark = Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
 
-# What a move gave away, as a share of the chance of winning, and what that is called.
+# Loss in the chance of winning, and the annotation it gets.
 MARKS: tuple[tuple[float, Mark], ...] = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
-WON, NOT_WON = 0.9, 0.6  # a win is missed when a move leads from above the one to below the other
-NODES = 100_000  # for each decision, unless told otherwise
+WON, NOT_WON = 0.9, 0.6  # a move that drops the chance from above the first to below the second misses a win
+NODES = 100_000  # per decision, by default
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One decision of a game, and what is thought of it."""
+    """One decision of a game and its evaluation."""
 
-    number: int  # how many moves had been made, chance outcomes among them
+    number: int  # moves made before it, including chance outcomes
     seat: int
-    move: str  # what was played
-    best: tuple[str, ...]  # what would have been best, and how it would go on
-    chances: tuple[float, ...]  # of winning, for every seat, with the best move
-    after: tuple[float, ...]  # with the move that was played
-    points: tuple[float, ...]  # expected with the best move; () where the game has none
+    move: str  # the move played
+    best: tuple[str, ...]  # principal variation of the best move
+    chances: tuple[float, ...]  # of winning, by seat, after the best move
+    after: tuple[float, ...]  # after the move played
+    points: tuple[float, ...]  # expected after the best move; () where the game has none
     points_after: tuple[float, ...]
-    loss: float  # what the move gave away of the seat's chance of winning
+    loss: float  # in the seat's chance of winning
     mark: Mark
-    solved: bool  # nothing was left to judgement
-    why: Deed | None = None  # what the move gave away, where it is marked
+    solved: bool  # exact: does not depend on the evaluation function
+    why: Effect | None = None  # the reason, if the move is marked
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is thought of a whole game."""
+    """The analysis of a whole game."""
 
     game: str
     seats: tuple[str, ...]
@@ -52,13 +53,16 @@ class Analysis:
 
     @property
     def marked(self) -> tuple[Moment, ...]:
-        """The moments at which something was given away."""
+        """The moments with an annotation."""
         return tuple(moment for moment in self.moments if moment.mark)
 
     def accuracy(self, seat: int) -> float | None:
-        """The mean share of its chances that a seat kept, from 0 to 1; None if it decided nothing."""
-        losses = [moment.loss for moment in self.moments if moment.seat == seat]
-        return 1.0 - sum(losses) / len(losses) if losses else None
+        """Return how well a seat played, from 0 to 1; None if it made no decision."""
+        return accuracy.accuracy(self.moments, seat)
+
+    def points_lost(self, seat: int) -> float:
+        """Return how many points a seat's turns gave away; 0 in a game without points."""
+        return accuracy.points_lost(self.moments, seat)
 
 
 def analyse(
@@ -69,54 +73,50 @@ def analyse(
     stop: Stop | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
-    """Judge the decisions of a game, all or those after so many moves (`numbers`); `progress` hears how many are done.
+    """Evaluate the decisions of a game: all of them, or those at the given move `numbers`.
 
-    A player is judged by what its seat could see. A position, a record or a record's text may be given.
+    Each decision is evaluated with the information its seat had. `played` is a position, a record or a record's text;
+    `progress` is called with the decisions done and their total.
     """
-    position = played if isinstance(played, Position) else replayed(played)
+    record = Record.parse(played) if isinstance(played, str) else played
+    position = record.replay() if isinstance(record, Record) else record
     thinker = analyst(position.game.name)
-    before = [one for one in beginnings(position) if numbers is None or one[0] in numbers]
+    asked = [one for one in decisions(position) if numbers is None or one[0] in numbers]
     moments: list[Moment] = []
-    for done, (number, at, move) in enumerate(before):
+    for done, (number, at, move) in enumerate(asked):
         if stop is not None and stop():
             break
-        moments.append(look(thinker, at, number, move, nodes, stop))
+        moments.append(evaluate(thinker, at, number, move, nodes, stop))
         if progress is not None:
-            progress(done + 1, len(before))
+            progress(done + 1, len(asked))
     return Analysis(position.game.name, position.seats, tuple(moments))
 
 
 def analyst(game: str) -> Engine:
-    """Who judges: the engine of the strongest player."""
+    """Return the engine of the strongest level."""
     return engine(levels(game)[LEVELS - 1], threads=1)
 
 
-def look(thinker: Engine, at: Position, number: int, move: str, nodes: int, stop: Stop | None = None) -> Moment:
-    """Judge one decision, and say why if it gave something away."""
+def evaluate(thinker: Engine, at: Position, number: int, move: str, nodes: int, stop: Stop | None = None) -> Moment:
+    """Evaluate one decision, with a reason if it is a mistake."""
     best, *_ = thinker.best(at, 1, nodes=nodes, stop=stop)
     made = best
     if best.moves[0] != move:
         made, *_ = thinker.best(at, 1, nodes=nodes, stop=stop, only=[move])
-    moment = judge(at, number, move, best, made)
+    moment = compare(at, number, move, best, made)
     return replace(moment, why=why(at, best, made, thinker)) if moment.mark else moment
 
 
 def warm_up(game: str) -> None:
-    """Compile what an analysis needs beside what its player does, or load it from the cache."""
+    """Compile what an analysis needs beyond its engine, or load it from the cache."""
     at = registry.find(game).start(seed=1)
     thinker = analyst(game)
     thought, *_ = thinker.best(at, 1, nodes=100)
     why(at, thought, thought, thinker)
 
 
-def replayed(record: Record | str) -> Position:
-    """The game of a record, played to where it ends."""
-    read = Record.parse(record) if isinstance(record, str) else record
-    return read.replay()
-
-
-def beginnings(position: Position) -> list[tuple[int, Position, str]]:
-    """Every decision of a game with a real choice: its number, the position before it, and what was played."""
+def decisions(position: Position) -> list[tuple[int, Position, str]]:
+    """Return every decision with at least two legal moves: its number, the position before it, and the move played."""
     found = []
     for number, step in enumerate(position.steps):
         if step.by == CHANCE:
@@ -128,12 +128,12 @@ def beginnings(position: Position) -> list[tuple[int, Position, str]]:
         if len(at.legal_moves) > 1:
             found.append((number, at, step.text))
     if not found:
-        raise Refusal("nothing-to-analyse", WORDS)
+        raise UserError("nothing-to-analyse", WORDS)
     return found
 
 
-def judge(at: Position, number: int, move: str, best: Thought, made: Thought) -> Moment:
-    """What a move gave away. Where the search likes what was played better after all, that is the best move."""
+def compare(at: Position, number: int, move: str, best: Thought, made: Thought) -> Moment:
+    """Compare the move played with the best one; if its own search values it higher, it becomes the best one."""
     seat = at.to_move
     assert seat is not None
     if made.chances[seat] >= best.chances[seat]:
@@ -155,7 +155,7 @@ def judge(at: Position, number: int, move: str, best: Thought, made: Thought) ->
 
 
 def mark_of(chance: float, after: float) -> Mark:
-    """What a move is called that leads from one chance of winning to another."""
+    """Return the annotation of a move that changes the chance of winning from `chance` to `after`."""
     if chance >= WON and after < NOT_WON:
         return "missed win"
     return next((mark for least, mark in MARKS if chance - after >= least), "")

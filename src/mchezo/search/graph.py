@@ -1,4 +1,4 @@
-"""The course of an analysed game as an SVG picture: every seat's chance of winning, move by move."""
+"""The evaluation graph of an analysed game as SVG: every seat's chance of winning, move by move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FONT = 'font-family="sans-serif" font-size="12"'
 
 
 def draw(analysis: Analysis, names: Sequence[str]) -> str:
-    """The graph; the seats are called by these names."""
+    """Return the graph as SVG, with the seats labelled by these names."""
     moments = analysis.moments
     seats = len(analysis.seats)
     width, height = LEFT + WIDE + 16, TOP + HIGH + 48
@@ -43,12 +43,12 @@ def draw(analysis: Analysis, names: Sequence[str]) -> str:
 
 
 def place(moments: Sequence[Moment], number: int, share: float) -> tuple[float, float]:
-    """Where a share of the chances stands at a moment."""
+    """Return the coordinates of a share of the chances at a moment."""
     return LEFT + WIDE * number / max(1, len(moments) - 1), TOP + HIGH * (1 - share)
 
 
 def area(moments: Sequence[Moment], seat: int, colour: str) -> str:
-    """What a seat has of all chances, stacked on the seats before it."""
+    """Return the area of a seat's chances, stacked on those of the seats before it."""
     below = [place(moments, number, sum(moment.after[:seat])) for number, moment in enumerate(moments)]
     above = [place(moments, number, sum(moment.after[: seat + 1])) for number, moment in enumerate(moments)]
     outline = " ".join(f"{x:.1f},{y:.1f}" for x, y in [*below, *reversed(above)])
@@ -56,8 +56,8 @@ def area(moments: Sequence[Moment], seat: int, colour: str) -> str:
 
 
 def dot(moments: Sequence[Moment], number: int, moment: Moment) -> str:
-    """A move that gave something away."""
+    """Return the marker of an annotated move."""
     x, y = place(moments, number, sum(moment.after[: max(1, moment.seat)]))
-    told = escape(f"{moment.move}: {moment.mark}")
+    label = escape(f"{moment.move}: {moment.mark}")
     colour = MARKED.get(moment.mark, WORST)
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}" stroke="{PAPER}"><title>{told}</title></circle>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}" stroke="{PAPER}"><title>{label}</title></circle>'

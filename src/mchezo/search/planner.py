@@ -1,7 +1,9 @@
-"""A greedy player that plans its whole turn: of many turns tried at random, and mended at random, it plays the best.
+"""A greedy reference player that plans one whole turn: random sampling, then local search around the best turn so far.
 
-A turn is every decision of one seat until another's turn begins, chance and others' answers in between. What it leads
-to is judged by the game's features. The player sees what its seat sees: everything else is redrawn first.
+It evaluates the end of a turn by a linear combination of the game's features, with weights set by the caller. Balance
+studies and matches use it as a yardstick. `turns.find` proposes turns to the tree search and may improve with it; this
+player shares its moves through the turn but stays as it is, because published results are measured against it.
+Everything hidden from its seat is redrawn first.
 """
 
 from typing import Any
@@ -9,144 +11,118 @@ from typing import Any
 import numpy as np
 
 from mchezo.core import verbs
-from mchezo.core.compiled import compiled
-from mchezo.core.dice import throw
+from mchezo.core.compiled import compiled, kernel
 from mchezo.core.kernels import choices, weighted
-from mchezo.core.structs import CHANCE, OVER, Actions, Numbers, Structs, Weights, Words64, wide
-from mchezo.search.turns import STRAY, on_turn, take_up
+from mchezo.core.rng import randbelow
+from mchezo.core.structs import (
+    CHANCE,
+    OVER,
+    ActionRows,
+    Actions,
+    NumberRows,
+    Numbers,
+    Setups,
+    States,
+    Weights,
+    Words64,
+    wide,
+)
+from mchezo.search.turns import Planning, keep, on_turn, vary
 
-LONGEST_TURN = 100  # decisions, chance included; a plan stops there
-ENEMY_SHARE = 0.35  # how much the best other seat's worth counts against one's own
+LONGEST_TURN = 100  # actions including chance; longer turns are cut off
+ENEMY_SHARE = 0.35  # weight of the best other seat's value
 
 
 @compiled
-def worth(state: Any, setup: Any, seat: int, seats: int, weights: Numbers, room: Numbers) -> float:
-    """What a position is worth to a seat: its own features, less a share of the best other seat's."""
+def value(state: Any, setup: Any, seat: int, seats: int, weights: Numbers, features: Numbers) -> float:
+    """Return a seat's weighted features minus a share of the best other seat's; `features` is a scratch array."""
     own = best = 0.0
     first = True
     for other in range(seats):
-        verbs.features(state, setup, other, room)
-        value = 0.0
+        verbs.features(state, setup, other, features)
+        total = 0.0
         for index in range(len(weights)):
-            value += weights[index] * room[index]
+            total += weights[index] * features[index]
         if other == seat:
-            own = value
-        elif first or value > best:
-            best = value
+            own = total
+        elif first or total > best:
+            best = total
             first = False
     return own - ENEMY_SHARE * best
 
 
 @compiled
-def step(state: Any, setup: Any, actions: Actions, odds: Weights, throws: Words64) -> int:
-    """Make one random action, whoever is to move; return it."""
-    count = choices(state, setup, actions, odds)
-    chosen = weighted(odds, count, throws) if verbs.to_move(state) == CHANCE else throw(throws, count)
-    action = wide(actions[chosen])
-    verbs.apply(state, setup, action)
-    return action
+def sample(state: Any, count: int, odds: Weights, rng: Words64) -> int:
+    """Return a random index below `count`: by weight for chance, uniformly for a seat."""
+    return weighted(odds, count, rng) if verbs.to_move(state) == CHANCE else randbelow(rng, count)
 
 
-@compiled
-def mended_step(
-    state: Any,
-    setup: Any,
-    seat: int,
-    actions: Actions,
-    odds: Weights,
-    throws: Words64,
-    best: Actions,
-    at: int,
-    end: int,
-) -> tuple[int, int]:
-    """Make the next action of the best turn so far that is possible here, or at times a random one.
-
-    `at` is where the best turn is to be taken up, `end` its length; return the action, and where to go on.
-    """
-    count = choices(state, setup, actions, odds)
-    chosen = -1
-    if verbs.to_move(state) == seat and throw(throws, STRAY):
-        chosen, at = take_up(best, at, end, actions, count)
-    if chosen < 0:
-        chosen = weighted(odds, count, throws) if verbs.to_move(state) == CHANCE else throw(throws, count)
-    action = wide(actions[chosen])
-    verbs.apply(state, setup, action)
-    return action, at
-
-
-@compiled
+@kernel
 def plan(
-    path: Structs,
-    setup: Any,
-    seats: int,
-    weights: Numbers,
-    room: Numbers,
-    tries: int,
-    actions: Actions,
-    odds: Weights,
-    throws: Words64,
-    best: Actions,
+    path: States, setups: Setups, seats: int, planning: Planning, features: Numbers, tries: int, best: Actions
 ) -> int:
     """Write the best turn found for the seat to move in path[0] into `best`; return how many actions it has.
 
-    `path` has LONGEST_TURN + 2 places: the states along the best turn so far, and a last one to try in.
+    `path` has LONGEST_TURN + 2 places: the states along the best turn so far, and the last one to try in.
     """
+    weights, actions, odds, rng = planning
+    setup = setups[0]
     seat = verbs.to_move(path[0])
-    verbs.hide(path[0], setup, seat, throws)
+    verbs.determinize(path[0], setup, seat, rng)
     trial = path[LONGEST_TURN + 1]
     tried = np.empty(LONGEST_TURN, np.int32)
     length = 0
-    best_worth = -1e18
+    most = -1e18
     for number in range(tries):
-        # A quarter of the tries are new turns, the others mend the best one: they keep its beginning, do one thing
-        # at random, and go on as it did where they can.
+        # The first quarter of the tries are random turns. The others vary the best one: they keep its beginning, take
+        # one random action, then rejoin it where possible.
         kept, at = 0, length
         if number * 4 > tries:
-            kept = throw(throws, length)
-            at = kept + throw(throws, 3)
+            kept = randbelow(rng, length)
+            at = kept + randbelow(rng, 3)
         path[LONGEST_TURN + 1] = path[kept]
-        made = kept
-        while made < LONGEST_TURN and on_turn(trial, seat):
-            if made == kept or at >= length:
-                tried[made] = step(trial, setup, actions, odds, throws)
-            else:
-                tried[made], at = mended_step(trial, setup, seat, actions, odds, throws, best, at, length)
-            made += 1
-        reached = worth(trial, setup, seat, seats, weights, room)
-        if reached > best_worth:
-            best_worth = reached
-            length = made
-            # Walk the turn once more to keep its states; chance and answers are part of it.
-            for index in range(kept, made):
-                best[index] = tried[index]
-                path[index + 1] = path[index]
-                verbs.apply(path[index + 1], setup, tried[index])
+        end = kept
+        while end < LONGEST_TURN and on_turn(trial, seat):
+            count = choices(trial, setup, actions, odds)
+            chosen = -1
+            if end > kept and verbs.to_move(trial) == seat:
+                chosen, at = vary(best, at, length, actions, count, rng)
+            if chosen < 0:
+                chosen = sample(trial, count, odds, rng)
+            tried[end] = actions[chosen]
+            verbs.apply(trial, setup, wide(tried[end]))
+            end += 1
+        reached = value(trial, setup, seat, seats, weights, features)
+        if reached > most:
+            most = reached
+            length = end
+            keep(path, setup, tried, kept, end, best)
     return length
 
 
-@compiled
+@kernel
 def play_games(
-    starts: Structs,
-    setups: Structs,
+    starts: States,
+    setups: Setups,
     seats: int,
-    weights: Numbers,
+    weights: NumberRows,
     tries: Actions,
     most: int,
-    throws: Words64,
-    returned: Numbers,
-    scored: Numbers,
-    made: Actions,
+    rng: Words64,
+    returned: NumberRows,
+    scored: NumberRows,
+    made: ActionRows,
 ) -> None:
-    """Play one game for each row of the results, every seat planning; write results, points and all actions made.
+    """Play one game per row of the result arrays, every seat planning; write returns, points and all actions.
 
     `weights` has a row and `tries` a number for each seat; one try is a random turn. A row of `made` ends with -1.
     """
     setup = setups[0]
-    states = np.repeat(starts, 1)
-    path = np.repeat(starts, LONGEST_TURN + 2)
+    states = np.empty(1, starts.dtype)
+    path = np.empty(LONGEST_TURN + 2, starts.dtype)
     actions = np.empty(most, np.int32)
     odds = np.empty(most, np.int32)
-    room = np.zeros(weights.shape[1])
+    features = np.zeros(weights.shape[1])
     best = np.empty(LONGEST_TURN, np.int32)
     for game in range(returned.shape[0]):
         states[0] = starts[0]
@@ -157,16 +133,17 @@ def play_games(
         seat = verbs.to_move(state)
         while seat != OVER:
             if seat == CHANCE:
-                action = step(state, setup, actions, odds, throws)
+                action = wide(actions[sample(state, choices(state, setup, actions, odds), odds, rng)])
                 planned = at = 0
             else:
                 if at == planned:
                     path[0] = states[0]
-                    planned = plan(path, setup, seats, weights[seat], room, tries[seat], actions, odds, throws, best)
+                    planning = Planning(weights[seat], actions, odds, rng)
+                    planned = plan(path, setups, seats, planning, features, wide(tries[seat]), best)
                     at = 0
                 action = wide(best[at])
                 at += 1
-                verbs.apply(state, setup, action)
+            verbs.apply(state, setup, action)
             made[game, count] = action
             count += 1
             following = verbs.to_move(state)

@@ -1,116 +1,110 @@
-"""Monte Carlo tree search over information sets, for any number of seats, whose moves are whole turns.
+"""Information-set Monte Carlo tree search over whole turns, for any number of seats.
 
-Every iteration redraws what the seat at the root cannot see, walks down the tree with new luck and adds one branch. A
-node has not all turns as branches, there are far too many, but those that `turns.find` proposes, more of them the more
-often it is visited. Each seat prefers the branches that are best for itself. A leaf is judged by the game.
+Every iteration determinizes the root (redraws what its seat cannot see), descends with new luck, and adds one branch. A
+node has far too many turns to list them all, so its branches are candidate turns proposed by `turns.find`; progressive
+widening adds more of them as the node is visited. Each seat selects by UCB on its own chance of winning. A leaf is
+evaluated by the game instead of a rollout, and its value is backed up along the path.
 
-One node of a budget is one action made, by whomever and wherever.
+A node of the budget is one applied action, anywhere in the search.
 """
 
-from math import log, sqrt
-from typing import Annotated, Any
+from math import sqrt
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from mchezo.core import verbs
-from mchezo.core.compiled import compiled
-from mchezo.core.kernels import weighted
-from mchezo.core.structs import CHANCE, OVER, Actions, Int32, Numbers, Structs, UInt64, Weights, Words64, layout, wide
-from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, find, replay
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.elementary import log
+from mchezo.core.kernels import settle
+from mchezo.core.structs import OVER, Actions, Array, Int32, Numbers, Setups, States, Structs, UInt64, layout, wide
+from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, Planning, find, replay
 
 NONE = 0  # the root is nobody's branch
 
-EXPLORE = 0.05  # how much a branch that was seldom tried is preferred
-ROOT_SHARE = 0.75  # of all nodes, for proposals at the root
-ROOT_GROWTH = 2  # at the root the first proposal is the first turn tried, and each further one tries ever more turns
+EXPLORE = 0.05  # UCB exploration constant
+ROOT_SHARE = 0.75  # share of all nodes spent on candidate turns at the root
+ROOT_GROWTH = 2  # at the root the n-th candidate is the best of 1 + ROOT_GROWTH * n^2 turns
 MOST_TRIES = 1_500
-TRIES = 50  # at other nodes
-GROWN = 10  # visits after which a branch is followed further; until then where it leads is judged, which is cheap
-WIDEN = 0.5  # proposals of another node: one, and so many times the square root of its visits more
+TRIES = 50  # turns tried per candidate at other nodes
+GROWN = 10  # visits before a branch is expanded; until then its end is evaluated, which is cheap
+WIDEN = 0.5  # progressive widening: 1 + WIDEN * sqrt(visits) children
 
 
 class Branch:
-    """A turn in the tree, and the node that it leads to."""
+    """A candidate turn and the node that it leads to."""
 
     parent: Int32
-    first: Int32  # branch of this node, NONE without any
-    following: Int32  # branch of the same parent
-    seat: Int32  # that is to move at this node
+    first: Int32  # child of this node, NONE without any
+    following: Int32  # sibling
+    seat: Int32  # to move at this node
     visits: Int32
-    proposals: Int32  # asked for at this node, whether or not they brought a new branch
+    proposals: Int32  # requested at this node, including duplicates
     length: Int32  # of the turn
-    end: UInt64  # key of the state that the turn led to when it was found
+    end: UInt64  # Zobrist key of the state that the turn led to when it was found
     turn: Annotated[Actions, np.int32, LONGEST_TURN]  # the seat's decisions
-    chances: Annotated[Numbers, np.float64, MOST_SEATS]  # sums over the visits
+    chances: Annotated[Numbers, np.float64, MOST_SEATS]  # sums of backed-up values
     points: Annotated[Numbers, np.float64, MOST_SEATS]
 
 
 BRANCH = layout(Branch)
 
-# What is counted
+# Indices of the counters
 BRANCHES, NODES, PLANNED = range(3)
 COUNTS = 3
-Counts = npt.NDArray[np.int64]
+Counts = Annotated[npt.NDArray[np.int64], Array(np.int64)]
+Branches = Annotated[Structs, Array(BRANCH)]
 
 
-@compiled
-def search(
-    states: Structs,
-    setups: Structs,
-    seats: int,
-    firsts: Actions,
-    path: Structs,
-    branches: Structs,
-    counts: Counts,
-    weights: Numbers,
-    actions: Actions,
-    odds: Weights,
-    done: Actions,
-    points: Numbers,
-    chances: Numbers,
-    throws: Words64,
-    until: int,
-) -> None:
-    """Go on until so many nodes are counted; everything that is remembered is in the arrays.
+class Tree(NamedTuple):
+    """The arrays of one search: everything it remembers, and scratch space."""
 
-    `states` holds the position, `firsts` the decisions that a turn may begin with there (none: any); `path` and `done`
-    have room for two turns.
-    """
+    states: States  # the position at the root
+    setups: Setups
+    firsts: Actions  # the decisions that a turn may begin with at the root; empty for any
+    branches: Branches
+    counts: Counts  # branches, nodes, and nodes spent on candidate turns at the root
+    planning: Planning
+    path: States  # states along the current turn; room for two turns
+    done: Actions  # actions along it; room for two turns
+    points: Numbers  # of a leaf, by seat
+    chances: Numbers
+
+
+@kernel
+def search(tree: Tree, seats: int, limit: int) -> None:
+    """Run iterations until `limit` nodes have been visited in total."""
+    states, setups, _, branches, counts, planning, path, done, points, chances = tree
+    weights, actions, odds, rng = planning
     setup = setups[0]
     root_seat = verbs.to_move(states[0])
     if counts[BRANCHES] == 0:
         counts[BRANCHES] = 1
         branches[0].seat = root_seat
-    while counts[NODES] < until:
+    while counts[NODES] < limit:
         path[0] = states[0]
-        verbs.hide(path[0], setup, root_seat, throws)
+        verbs.determinize(path[0], setup, root_seat, rng)
         at = wide(0)
         while True:
             child = wide(NONE)
-            if counts[BRANCHES] < len(branches) and wants_proposal(branches[at], at, counts):
-                begin = firsts if at == 0 else firsts[:0]
-                child = propose(path, setup, begin, branches, at, counts, weights, actions, odds, throws, done)
+            if counts[BRANCHES] < len(branches) and wants_candidate(branches[at], at, counts):
+                child = propose(tree, setup, at)
             if child == NONE:
                 child = select(branches, at)
             if child == NONE:
                 break
             branch = branches[child]
-            end, made = replay(
-                path, setup, branch.turn, wide(branch.length), weights, TRIES, actions, odds, throws, done
-            )
+            end, made = replay(path, setup, branch.turn, wide(branch.length), planning, TRIES, done)
             counts[NODES] += made
             path[0] = path[end]
-            while verbs.to_move(path[0]) == CHANCE:
-                drawn = weighted(odds, verbs.chance(path[0], setup, actions, odds), throws)
-                verbs.apply(path[0], setup, wide(actions[drawn]))
-                counts[NODES] += 1
+            counts[NODES] += settle(path[0], setup, actions, odds, rng)
             at = child
-            asked = verbs.to_move(path[0])
+            mover = verbs.to_move(path[0])
             if branch.visits == 0:
-                branch.seat = asked
+                branch.seat = mover
                 break
-            if asked == OVER or branch.seat != asked or branch.visits < GROWN:
+            if mover == OVER or branch.seat != mover or branch.visits < GROWN:
                 break
         if verbs.to_move(path[0]) == OVER:
             verbs.scores(path[0], setup, points)
@@ -118,13 +112,13 @@ def search(
             for seat in range(seats):
                 chances[seat] = (chances[seat] + 1) / 2
         else:
-            verbs.judge(path[0], setup, weights, points, chances)
-        add(branches, at, seats, points, chances)
+            verbs.estimate(path[0], setup, weights, points, chances)
+        back_up(branches, at, seats, points, chances)
 
 
 @compiled
-def add(branches: Structs, at: int, seats: int, points: Numbers, chances: Numbers) -> None:
-    """Add what a leaf is worth to all branches on the way to it."""
+def back_up(branches: Branches, at: int, seats: int, points: Numbers, chances: Numbers) -> None:
+    """Add the value of a leaf to every branch on the path to it."""
     while True:
         branch = branches[at]
         branch.visits += 1
@@ -137,45 +131,34 @@ def add(branches: Structs, at: int, seats: int, points: Numbers, chances: Number
 
 
 @compiled
-def wants_proposal(node: Branch, at: int, counts: Counts) -> bool:
-    """Whether it is time for another branch here."""
+def wants_candidate(node: Branch, at: int, counts: Counts) -> bool:
+    """Return whether to propose another candidate turn here (progressive widening)."""
     if at == 0:
         return bool(counts[PLANNED] <= ROOT_SHARE * counts[NODES])
     return node.proposals < 1 + WIDEN * sqrt(node.visits)
 
 
 @compiled
-def propose(
-    path: Structs,
-    setup: Any,
-    firsts: Actions,
-    branches: Structs,
-    at: int,
-    counts: Counts,
-    weights: Numbers,
-    actions: Actions,
-    odds: Weights,
-    throws: Words64,
-    done: Actions,
-) -> int:
-    """Find a turn at this node and make it a branch; NONE if the node has it already.
+def propose(tree: Tree, setup: Any, at: int) -> int:
+    """Find a candidate turn at this node and add it as a branch; return NONE if the node has it already.
 
-    Every other proposal mends the turn that was chosen most often so far.
+    Every other proposal starts from the most visited candidate so far.
     """
+    _, _, firsts, branches, counts, planning, path, done, _, _ = tree
     node = branches[at]
     tries = TRIES
     if at == 0:
         tries = min(MOST_TRIES, 1 + ROOT_GROWTH * wide(node.proposals) ** 2)
+    else:
+        firsts = firsts[:0]
     node.proposals += 1
     before = wide(counts[NODES])
     length = wide(0)
     if node.proposals % 2 == 0:
         favourite = branches[most_visited(branches, at)]
-        length, made = replay(
-            path, setup, favourite.turn, wide(favourite.length), weights, TRIES, actions, odds, throws, done
-        )
+        length, made = replay(path, setup, favourite.turn, wide(favourite.length), planning, TRIES, done)
         counts[NODES] += made
-    length, made = find(path, setup, firsts, weights, tries, actions, odds, throws, done, min(length, LONGEST_TURN))
+    length, made = find(path, setup, firsts, planning, tries, done, min(length, LONGEST_TURN))
     counts[NODES] += made
     if at == 0:
         counts[PLANNED] += counts[NODES] - before
@@ -200,9 +183,9 @@ def propose(
     return new
 
 
-@compiled
-def most_visited(branches: Structs, at: int) -> int:
-    """The branch of a node that was chosen most often; NONE without any."""
+@kernel
+def most_visited(branches: Branches, at: int) -> int:
+    """Return the most visited branch of a node; NONE without any."""
     best = other = wide(branches[at].first)
     while other != NONE:
         if branches[other].visits > branches[best].visits:
@@ -212,8 +195,8 @@ def most_visited(branches: Structs, at: int) -> int:
 
 
 @compiled
-def select(branches: Structs, at: int) -> int:
-    """The branch that is best for the seat of a node, with a premium for those seldom tried; NONE without any."""
+def select(branches: Branches, at: int) -> int:
+    """Return the branch with the highest UCB for the seat of a node; NONE without any."""
     node = branches[at]
     seat = wide(node.seat)
     logarithm = log(node.visits + 1.0)
@@ -223,9 +206,9 @@ def select(branches: Structs, at: int) -> int:
         branch = branches[other]
         if branch.visits == 0:
             return other
-        value = branch.chances[seat] / branch.visits + EXPLORE * sqrt(logarithm / branch.visits)
-        if value > most:
-            most = value
+        bound = branch.chances[seat] / branch.visits + EXPLORE * sqrt(logarithm / branch.visits)
+        if bound > most:
+            most = bound
             best = other
         other = wide(branch.following)
     return best

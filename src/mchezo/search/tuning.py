@@ -1,7 +1,7 @@
-"""Learning what features are worth: regression on the results of games, kept games to go on from, and `weights.toml`.
+"""Tuning evaluation weights by logistic regression on self-play games (Texel tuning), and writing `weights.toml`.
 
-The result of a game is taken to follow from the difference of the seats' features at any quiet position on its way, by
-logistic regression. Players that use what was learned play the next games to learn from, round after round.
+The model predicts a game's result from the difference between the seats' features at its quiet positions. Each round
+plays new games with the weights learned so far; finished batches are kept so that an interrupted run can resume.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mchezo.core.errors import Refusal
+from mchezo.core.errors import UserError
 from mchezo.core.features import Feature, hand_set
 from mchezo.core.structs import Numbers
 from mchezo.core.words import Words
@@ -29,57 +29,56 @@ Vector = npt.NDArray[np.float32]
 WORDS = Words("mchezo.search")
 
 THOUSANDTHS = 1000.0  # weights are in thousandths of log-odds
-# What a position should have been judged: half the result of its game, half what the search thought of it.
-RESULT_SHARE = 0.5
-TRUST = 50.0  # positions for which a hand-set worth counts
-HELD_OUT = 10  # of so many batches one is not learned from but tells how well the others foretell
+RESULT_SHARE = 0.5  # share of the game's result in a position's target; the rest is the search's value
+TRUST = 50.0  # how many positions a hand-set weight counts for
+HELD_OUT = 10  # one batch in this many is held out for validation
 MOST_STEPS = 50
-ENOUGH = 1e-9  # a step that gains less than this for each position is the last
+ENOUGH = 1e-9  # stop when a step gains less than this per position
 TINY = 1e-9
 
 HEAD = """\
-# What the quantities of evaluate.py are worth, in thousandths of its unit (log-odds, or points): learned, not guessed.
-# Each table was written by the command in it. The log-loss is that of games which were not learned from;
-# the score is that of learned against hand-set worths, a draw half, in pairs of games with seats swapped.
+# Learned weights of the features in evaluate.py, in thousandths of its unit (log-odds or points).
+# Each table was written by its `command`. Log-loss is measured on held-out games; the score is that of learned
+# against hand-set weights, counting draws as half, in pairs of games with seats swapped.
 """
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Quiet positions of some games: what the seats differ in, what the search thought, and what came of it."""
+    """Quiet positions with the differences between the seats' features, the search's values, and the games' results."""
 
-    differences: Matrix  # features of seat 0 less those of seat 1
+    differences: Matrix  # features of seat 0 minus those of seat 1
     values: npt.NDArray[np.int32]  # for seat 0, in thousandths of log-odds
-    results: Vector  # what seat 0 scored in the game of the position: 1 won, 0 lost
-    games: Vector  # what seat 0 scored in each game
+    results: Vector  # seat 0's score in the game of each position: 1 won, 0 lost
+    games: Vector  # seat 0's score in each game
 
     @property
     def targets(self) -> Vector:
-        """What the positions should have been judged, as chances of seat 0."""
-        thought = chances(self.values)
-        return (RESULT_SHARE * self.results + (1 - RESULT_SHARE) * thought).astype(np.float32)
+        """The regression targets, as chances of seat 0."""
+        searched = chances(self.values)
+        return (RESULT_SHARE * self.results + (1 - RESULT_SHARE) * searched).astype(np.float32)
 
 
 def together(parts: Sequence[Samples]) -> Samples:
-    """Several batches as one."""
+    """Concatenate batches."""
     return Samples(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Samples)))
 
 
 def chances(values: npt.NDArray[Any]) -> Numbers:
-    """The chances of winning that values in thousandths of log-odds stand for."""
+    """Convert values in thousandths of log-odds to chances of winning."""
     return 1.0 / (1.0 + np.exp(-np.clip(np.asarray(values, np.float64), -30_000, 30_000) / THOUSANDTHS))
 
 
 def log_loss(differences: Matrix, results: Vector, weights: Numbers) -> float:
-    """How badly weights foretell results: 0.693 is that of somebody who knows nothing, less is better."""
+    """Return the log-loss of predicting results with these weights; 0.693 is a coin flip, less is better."""
     expected = np.clip(chances(differences @ weights), TINY, 1 - TINY)
     return float(-np.mean(results * np.log(expected) + (1 - results) * np.log(1 - expected)))
 
 
 def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRUST) -> Numbers:
-    """The weights that foretell the targets best, by Newton's method.
+    """Fit the weights to the targets by Newton's method.
 
-    Where positions say little a weight stays near its prior, as if `trust` further positions had confirmed it.
+    A Gaussian prior keeps weights near `prior` where the positions say little; it counts as much as `trust` positions.
     """
     rows = np.asarray(differences, np.float64)
     usual = np.mean(rows**2, axis=0)
@@ -87,28 +86,28 @@ def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRU
     start = prior / THOUSANDTHS
 
     def cost(weights: Numbers) -> float:
-        away = 0.5 * float(hold @ (weights - start) ** 2)
+        penalty = 0.5 * float(hold @ (weights - start) ** 2)
         odds = rows @ weights
-        return away + float(np.sum(np.logaddexp(0.0, odds) - targets * odds))
+        return penalty + float(np.sum(np.logaddexp(0.0, odds) - targets * odds))
 
-    weights, paid = start.copy(), cost(start)
+    weights, reached = start.copy(), cost(start)
     for _ in range(MOST_STEPS):
         expected = chances(rows @ weights * THOUSANDTHS)
-        slope = rows.T @ (expected - targets) + hold * (weights - start)
+        gradient = rows.T @ (expected - targets) + hold * (weights - start)
         curvature = expected * (1 - expected)
-        step = np.linalg.solve((rows.T * curvature) @ rows + np.diag(hold), slope)
-        # Where a prior is sure and wrong there is hardly any curvature, and a whole step goes much too far.
-        while cost(weights - step) > paid and np.abs(step).max() > TINY:
+        step = np.linalg.solve((rows.T * curvature) @ rows + np.diag(hold), gradient)
+        # A confident but wrong prior leaves hardly any curvature, and a full step overshoots.
+        while cost(weights - step) > reached and np.abs(step).max() > TINY:
             step /= 2
         weights = weights - step
-        before, paid = paid, cost(weights)
-        if before - paid < ENOUGH * len(rows):
+        before, reached = reached, cost(weights)
+        if before - reached < ENOUGH * len(rows):
             break
     return weights * THOUSANDTHS
 
 
-class Kept:
-    """Batches of games, in a folder if there is one, so that learning goes on where it stopped."""
+class BatchStore:
+    """Finished batches of samples, kept in a folder (if given) so that an interrupted run can resume."""
 
     def __init__(self, folder: Path | None, terms: Mapping[str, Any]) -> None:
         self.folder = folder
@@ -122,14 +121,14 @@ class Kept:
                 file.write_text(json.dumps(terms), encoding="utf-8")
             found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise Refusal("kept-unreadable", WORDS, folder=folder) from error
-        # As they come back from the file: a tuple is a list there.
+            raise UserError("kept-unreadable", WORDS, folder=folder) from error
+        # Compare in JSON's terms, where a tuple is a list.
         for name, value in json.loads(json.dumps(terms)).items():
             if not isinstance(found, dict) or found.get(name) != value:
-                raise Refusal("kept-other", WORDS, folder=folder, term=name)
+                raise UserError("kept-other", WORDS, folder=folder, term=name)
 
     def get(self, round_number: int, number: int) -> Samples | None:
-        """A batch of a round, if it was played."""
+        """Return a batch of a round, if it was played."""
         if (round_number, number) not in self.batches and self.folder is not None:
             file = self.file(round_number, number)
             if file.exists():
@@ -138,7 +137,7 @@ class Kept:
         return self.batches.get((round_number, number))
 
     def add(self, round_number: int, number: int, samples: Samples) -> None:
-        """Keep a batch; a file is there whole or not at all."""
+        """Store a batch; its file is written atomically."""
         self.batches[round_number, number] = samples
         if self.folder is not None:
             file = self.file(round_number, number)
@@ -147,14 +146,14 @@ class Kept:
             os.replace(unfinished, file)
 
     def file(self, round_number: int, number: int) -> Path:
-        """Where a batch is kept."""
+        """Return the path of a batch."""
         assert self.folder is not None
         return self.folder / f"round-{round_number}-batch-{number}.npz"
 
 
 @dataclass(frozen=True)
-class Figures:
-    """What came of learning."""
+class TuningSummary:
+    """How much was learned from, and the log-loss before and after."""
 
     games: int
     positions: int
@@ -167,13 +166,14 @@ def learn(
     rounds: int,
     batches: int,
     play: Callable[[Numbers, int, int], Samples],
-    kept: Kept,
+    store: BatchStore,
     threads: int,
     played: Callable[[Samples], None],
-) -> tuple[Numbers, Figures]:
-    """Play `batches` batches a round and learn from all that was played so far; the weights and the figures.
+) -> tuple[Numbers, TuningSummary]:
+    """Play `batches` batches per round and fit the weights to everything played so far; return weights and summary.
 
-    `play` gets weights and the numbers of round and batch, which decide everything; `played` is told of every batch.
+    `play` is called with the weights and the numbers of round and batch, which determine its games; `played` is called
+    with every finished batch.
     """
     prior = weights = hand_set(features)
     learned_from: list[Samples] = []
@@ -181,10 +181,10 @@ def learn(
     for round_number in range(rounds):
 
         def batch(number: int, round_number: int = round_number, weights: Numbers = weights) -> Samples:
-            samples = kept.get(round_number, number)
+            samples = store.get(round_number, number)
             if samples is None:
                 samples = play(weights, round_number, number)
-                kept.add(round_number, number, samples)
+                store.add(round_number, number, samples)
             return samples
 
         with ThreadPoolExecutor(threads) as pool:
@@ -196,10 +196,10 @@ def learn(
                 pool.shutdown(cancel_futures=True)
         known = together(learned_from)
         weights = np.round(fit(known.differences, known.targets, prior))
-    # Without a batch to spare, the games learned from have to do.
+    # With too few batches to hold one out, validate on the training games.
     unseen = together(held_out or learned_from)
     everything = together(learned_from + held_out)
-    return weights, Figures(
+    return weights, TuningSummary(
         games=len(everything.games),
         positions=len(everything.values),
         log_loss_hand_set=round(log_loss(unseen.differences, unseen.results, prior), 4),
@@ -208,20 +208,26 @@ def learn(
 
 
 def weights_text(
-    before: str, kind: str, features: Sequence[Feature], weights: Numbers, command: str, figures: Figures, score: str
+    before: str,
+    kind: str,
+    features: Sequence[Feature],
+    weights: Numbers,
+    command: str,
+    summary: TuningSummary,
+    score: str,
 ) -> str:
-    """The text of a `weights.toml` with the table of one kind of game written anew; those of other kinds stay."""
+    """Return the text of `weights.toml` with the table of one kind of game replaced."""
     tables = tomllib.loads(before)
-    facts = {name.replace("_", "-"): value for name, value in asdict(figures).items()}
-    worths = {feature.name: round(worth) for feature, worth in zip(features, weights.tolist(), strict=True)}
-    tables[kind] = {"command": command, **facts, "score": score, "worth": worths}
+    facts = {name.replace("_", "-"): value for name, value in asdict(summary).items()}
+    rounded = {feature.name: round(weight) for feature, weight in zip(features, weights.tolist(), strict=True)}
+    tables[kind] = {"command": command, **facts, "score": score, "weights": rounded}
     parts = [HEAD]
     for name, table in tables.items():
-        parts.append(f"\n[{name}]\n" + "".join(line(key, value) for key, value in table.items() if key != "worth"))
-        parts.append(f"\n[{name}.worth]\n" + "".join(line(key, value) for key, value in table["worth"].items()))
+        parts.append(f"\n[{name}]\n" + "".join(line(key, value) for key, value in table.items() if key != "weights"))
+        parts.append(f"\n[{name}.weights]\n" + "".join(line(key, value) for key, value in table["weights"].items()))
     return "".join(parts)
 
 
 def line(name: str, value: str | float) -> str:
-    """A line of TOML; JSON writes texts and numbers the same way."""
+    """Return a line of TOML, whose strings and numbers are written as in JSON."""
     return f"{name} = {json.dumps(value, ensure_ascii=False)}\n"

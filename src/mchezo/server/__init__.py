@@ -1,1 +1,1 @@
-"""Tables on the network: people, computers and bots at one table, by HTTP and WebSocket. See docs/api.md."""
+"""Tables on the network: people, computers and bots play over HTTP and WebSocket. See docs/api.md."""

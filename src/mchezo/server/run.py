@@ -1,4 +1,4 @@
-"""Running a server or a worker: sockets, signals, logs, the browser."""
+"""Running a server or a worker: sockets, signals, logs, opening the browser."""
 
 from __future__ import annotations
 
@@ -13,36 +13,44 @@ import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import replace
 
-import platformdirs
+import prometheus_client
 import uvicorn
 
-from mchezo.server.app import build
-from mchezo.server.compiling import load_players
-from mchezo.server.computers import Computers
-from mchezo.server.listener import Listener
-from mchezo.server.opponents import Opponents, Shipped
-from mchezo.server.refusals import TableRefusal
-from mchezo.server.service import Config, Service
-from mchezo.server.store import Store
+from mchezo.server.compute.compiling import load_players
+from mchezo.server.compute.computers import Computers
+from mchezo.server.compute.opponents import Opponents, Shipped
+from mchezo.server.errors import TableError
+from mchezo.server.runtime.addresses import TrustedProxies, reachable_addresses
+from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.connections import OpenConnections
+from mchezo.server.runtime.service import Service
+from mchezo.server.storage.listener import Listener
+from mchezo.server.storage.store import Store
+from mchezo.server.transport.app import guarded
+from mchezo.server.transport.protocols import LimitedConfig
 
-STOP_SECONDS = 5  # for answers that are under way
-MOST_FILES = 65_536
-KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+STOP_SECONDS = 5  # for requests in progress
+SWEEP_TICKS = 20  # of a tenth of a second, between two checks of the connections
+MAX_FILES = 65_536
+OTHER_FILES = 256  # that are not connections of visitors
+SEND_BUFFER = 256 * 1024  # bytes
+UNREAD_MILLISECONDS = 60_000
+STANDARD_FIELDS = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
-class Lines(logging.Formatter):
-    """Logs as one JSON object a line."""
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One line."""
+        """Return the line."""
         line = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
-            **{name: value for name, value in vars(record).items() if name not in KNOWN},
+            **{name: value for name, value in vars(record).items() if name not in STANDARD_FIELDS},
         }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
@@ -50,30 +58,32 @@ class Lines(logging.Formatter):
 
 
 def set_up_logs(level: str) -> None:
-    """Write logs to the standard error, structured unless a person reads them."""
+    """Write logs to standard error: text for a terminal, JSON otherwise."""
     out = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
-    out.setFormatter(plain if sys.stderr.isatty() else Lines())
+    out.setFormatter(plain if sys.stderr.isatty() else JsonFormatter())
     logging.basicConfig(level=level.upper(), handlers=[out], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.access").setLevel(logging.WARNING)
 
 
-def default_database() -> str:
-    """The file in which a person's tables are kept."""
-    return str(Path(platformdirs.user_data_path("mchezo", appauthor=False)) / "tables.sqlite")
-
-
 class Server(uvicorn.Server):
-    """Serves until told to stop; whoever waits at a table is told before connections are closed."""
+    """A uvicorn server that releases watchers before it waits for connections to close."""
 
-    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+    def __init__(self, config: LimitedConfig, service: Service) -> None:
         super().__init__(config)
+        self.open_connections = config.connections
         self.service = service
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look after the connections; uvicorn calls this ten times a second."""
+        if counter % SWEEP_TICKS == 0:
+            await self.open_connections.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
-        self.service.stop_telling()
+        self.service.release_watchers()
         await super().shutdown(sockets)
 
 
@@ -83,79 +93,116 @@ def serve(
     port: int,
     *,
     opponents: Opponents | None = None,
-    started: Callable[[str], None] | None = None,
+    started: Callable[..., None] | None = None,
     open_browser: bool = False,
 ) -> None:
-    """Serve until told to stop; what is under way is answered, what is stored stays."""
+    """Serve until a signal arrives; requests in progress are answered first.
+
+    `started` is called with the addresses of the server: one for this machine, then those for others.
+    """
     allow_many_sockets()
     listening = listen(host, port)
-    service = Service(config, opponents)
-    settings = uvicorn.Config(
-        build(service),
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=config.limits.frame,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=STOP_SECONDS,
-        server_header=False,
-    )
-    server = Server(settings, service)
+    elsewhere = reachable_addresses(listening)
+    service = Service(replace(config, addresses=elsewhere), opponents)
+    server = Server(uvicorn_config(service), service)
+    if config.metrics_port is not None:
+        serve_metrics(config.metrics_host, config.metrics_port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
     address = f"http://{shown}:{listening.getsockname()[1]}/"
 
-    def tell_started() -> None:
+    def report_start() -> None:
         while not server.started and not server.should_exit:
             time.sleep(0.02)
         if server.started and started is not None:
-            started(address)
+            started(address, *(f"{one}/" for one in elsewhere if f"{one}/" != address))
         if server.started and open_browser:
             webbrowser.open(address)
 
-    threading.Thread(target=tell_started, daemon=True).start()
-    # Cycles are rare here and a search for them looks at every table: seldom is enough, and never at what stays.
+    threading.Thread(target=report_start, daemon=True).start()
+    # Reference cycles are rare here, and a full collection visits every table: collect seldom, skip what is loaded.
     gc.freeze()
     gc.set_threshold(10_000, 20, 1_000)
-    sys.setswitchinterval(0.001)  # who writes to the database does not wait long for who tells
-    # Told to stop, it is done when all is put away: no failure, whoever looks at the exit code.
+    sys.setswitchinterval(0.001)  # keep the writer thread from starving behind the event loop
+    # After a graceful shutdown the exit code is 0.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     server.run(sockets=[listening])
 
 
+def serve_metrics(host: str, port: int) -> None:
+    """Serve the metrics on a port of their own."""
+    try:
+        prometheus_client.start_http_server(port, host)
+    except OSError as error:
+        raise TableError("not-possible", "metrics-port-taken", port=port, reason=error.strerror) from error
+
+
+def uvicorn_config(service: Service) -> LimitedConfig:
+    """Return how uvicorn serves: with our limits, and without believing anybody's forwarding headers."""
+    config = service.config
+    proxies = TrustedProxies(config.proxies)
+    return LimitedConfig(
+        guarded(service),
+        OpenConnections(replace(config.connections, total=affordable(config.connections.total)), proxies),
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        ws_max_size=config.limits.frame,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        server_header=False,
+        proxy_headers=False,
+    )
+
+
 def allow_many_sockets() -> None:
-    """Every connection is an open file, of which systems allow few unless asked."""
+    """Raise the limit of open files: every connection is one."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
-        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
+def affordable(connections: int) -> int:
+    """Return how many connections there may be, given how many files the process may open."""
+    with suppress(ImportError):
+        import resource
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            return max(1, min(connections, soft - OTHER_FILES))
+    return connections
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket; taken ports are refused in words."""
+    """Return a listening socket; say so if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
-    if sys.platform != "win32":  # where it would share the port with who has it
+    if sys.platform != "win32":  # there it would share a port that is in use
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Connections inherit these: the system keeps this much for a peer that does not read, and not for ever.
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MILLISECONDS)
     try:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise TableRefusal("not-possible", "port-taken", port=port, reason=error.strerror) from error
+        raise TableError("not-possible", "port-taken", port=port, reason=error.strerror) from error
     return listening
 
 
 def work(database: str, threads: int, opponents: Opponents | None = None) -> None:
-    """Play for computers beside the servers, until told to stop."""
+    """Play for the computers of servers that share a database, until a signal arrives."""
     store = Store(database)
     if not store.shared:
         store.close()
-        raise TableRefusal("not-possible", "worker-needs-postgresql")
+        raise TableError("not-possible", "worker-needs-postgresql")
     if opponents is None:
         load_players()
     computers = Computers(store, opponents or Shipped(), threads)
-    listener = Listener(store.url, computers.heard, computers.wake)
+    listener = Listener(store.database.url, computers.on_notify, computers.wake)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -1,4 +1,4 @@
-"""The rated boards: every line is a board of the box, boards alike have one rating, and no record depends on them."""
+"""The rated boards: every line is a board of the box, and equivalent boards share a rating."""
 
 from importlib import resources
 from typing import Any
@@ -10,10 +10,10 @@ from mchezo.core.errors import InvalidSetup
 from mchezo.games.katarenga import catalogue
 from mchezo.games.katarenga.components import (
     START_FIGURE,
-    alike,
     assemble,
     assembly,
     canonical,
+    equivalents,
     mirror_board,
     tile_code,
     turn_board,
@@ -22,22 +22,22 @@ from mchezo.games.katarenga.components import (
 KATARENGA = mchezo.game("katarenga")
 
 
-def test_every_reverse_is_the_mirror_image_of_its_front_so_every_mirrored_board_can_be_built() -> None:
+def test_every_back_is_the_mirror_image_of_its_front_so_every_mirrored_board_can_be_built() -> None:
     for number in range(0, 98_304, 997):
         board = assemble(assembly(number))
-        images = list(alike(board))
+        images = list(equivalents(board))
         assert len(set(images)) == 8
         assert all(tile_code(image) for image in images)
         assert len({canonical(image) for image in images}) == 1
 
 
-def test_a_board_that_the_tiles_do_not_make_has_no_canonical_code_and_no_rating() -> None:
+def test_a_board_that_the_tiles_cannot_build_has_no_canonical_code_and_no_rating() -> None:
     letters = "/".join(["RGBYRGBY"] * 8)
     assert canonical(letters) is None
     assert catalogue.find(letters) is None
 
 
-def test_every_line_of_the_catalogue_is_a_board_of_its_own_and_can_be_played() -> None:
+def test_every_line_of_the_catalogue_is_a_different_playable_board() -> None:
     text = resources.files("mchezo.games.katarenga").joinpath(catalogue.FILE).read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert "# mchezo balance katarenga" in text
@@ -52,7 +52,7 @@ def test_every_line_of_the_catalogue_is_a_board_of_its_own_and_can_be_played() -
     KATARENGA.start(board=found[0][0]).play(KATARENGA.start(board=found[0][0]).legal_moves[0])
 
 
-def test_turned_and_mirrored_boards_have_the_same_rating_at_their_own_turns() -> None:
+def test_turned_and_mirrored_boards_share_their_ratings() -> None:
     code, known = next(iter(catalogue.ratings().items()))
     board = assemble(code)
     assert catalogue.find(board) == known
@@ -63,11 +63,11 @@ def test_turned_and_mirrored_boards_have_the_same_rating_at_their_own_turns() ->
         assert turned.turns == tuple(known.turns[(turn + quarters) % 4] for turn in range(4))
         mirrored = catalogue.find(mirror_board(turn_board(board, quarters)))
         assert mirrored is not None
-        # A mirror changes left and right: what was turned one way is turned the other.
+        # A reflection swaps left and right, so the direction of a turn changes.
         assert mirrored.turns == tuple(known.turns[(quarters - turn) % 4] for turn in range(4))
 
 
-def test_a_balanced_board_is_drawn_from_the_seed_and_the_record_holds_the_plain_board() -> None:
+def test_a_balanced_board_is_drawn_from_the_seed_and_the_record_contains_the_board() -> None:
     drawn = [KATARENGA.start(board="balanced", seed=seed) for seed in range(12)]
     boards = [position.options["board"] for position in drawn]
     assert len(set(boards)) > 1
@@ -83,7 +83,7 @@ def test_a_balanced_board_is_drawn_from_the_seed_and_the_record_holds_the_plain_
     assert mchezo.Record.parse(record).replay().options["board"] == boards[0]
 
 
-def test_where_black_does_not_choose_the_board_lies_as_it_is_balanced() -> None:
+def test_if_black_does_not_choose_the_board_lies_in_its_balanced_turn() -> None:
     for seed in range(6):
         rating = catalogue.find(KATARENGA.start(board="balanced", choose_baseline=False, seed=seed).options["board"])
         assert rating is not None
@@ -105,7 +105,7 @@ def test_a_catalogue_without_balanced_boards_says_so(monkeypatch: pytest.MonkeyP
         KATARENGA.start(board="balanced", seed=1)
 
 
-def test_the_board_builder_is_told_the_rating() -> None:
+def test_the_board_builder_shows_the_rating() -> None:
     assert KATARENGA.sketch is not None
     code = next(iter(catalogue.ratings()))
     assert KATARENGA.sketch({"board": code})["rating"] == catalogue.find(assemble(code))

@@ -1,6 +1,8 @@
 """The tiles and boards have the properties of the printed ones."""
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import permutations, product
 
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
@@ -9,12 +11,19 @@ from mchezo.games.katarenga.components import (
     START_FIGURE,
     TILES,
     assemble,
-    assemblies,
     assembly,
     tile_code,
     turn,
     turn_board,
 )
+
+
+def assemblies() -> Iterator[str]:
+    """Yield the tile codes of all assemblies, in order of their numbers."""
+    for tiles in permutations("ABCD"):
+        for sides in product((str.upper, str.lower), repeat=4):
+            for turns in product("0123", repeat=4):
+                yield "".join(side(tile) + turn for tile, side, turn in zip(tiles, sides, turns, strict=True))
 
 
 def edges(rows: tuple[str, ...]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a position of Katarenga, Congress, Quebec and Isolation is worth."""
+"""The evaluation of Katarenga, Congress, Quebec and Isolation."""
 
 import random
 from collections.abc import Iterator
@@ -10,18 +10,18 @@ import pytest
 
 import mchezo
 from mchezo.core.features import LARGEST, hand_set
-from mchezo.games.katarenga import evaluate as judge
-from mchezo.games.katarenga import rules, structs
+from mchezo.games.katarenga import evaluate, rules, structs
 from mchezo.games.katarenga.components import START_FIGURE, turn_board
 
 KATARENGA = mchezo.game("katarenga")
 VARIANTS = structs.VARIANTS
-FEW = "8/2b2w2/8/w6b/8/2b5/5w2/8 w - -"  # three each are soon connected
+EVALUATED_HERE = VARIANTS[: structs.TROIKA]  # whose evaluation is in evaluate.py
+FEW = "8/2b2w2/8/w6b/8/2b5/5w2/8 w - -"  # three pawns each are connected quickly
 ALL_BLUE = "/".join(["BBBBBBBB"] * 8)  # every pawn steps one square, like a king
 
 
 def random_positions(variant: str, games: int = 3, seed: int = 1) -> Iterator[mchezo.Position]:
-    """Every position of some random games that is not the end."""
+    """Yield every position of some random games, except the last."""
     generator = random.Random(seed)
     for number in range(games):
         few = FEW if variant == "congress" and number % 2 else None
@@ -32,26 +32,26 @@ def random_positions(variant: str, games: int = 3, seed: int = 1) -> Iterator[mc
 
 
 def features(position: mchezo.Position, seat: int) -> dict[str, float]:
-    """The features of a seat by name."""
+    """Return the features of a seat by name."""
     kind = str(position.options["variant"])
-    out = np.zeros(len(judge.FEATURES[kind]))
-    judge.features(position.states[0], position.setups[0], seat, out)
-    return dict(zip((feature.name for feature in judge.FEATURES[kind]), out.tolist(), strict=True))
+    out = np.zeros(len(evaluate.FEATURES[kind]))
+    evaluate.features(position.states[0], position.setups[0], seat, out)
+    return dict(zip((feature.name for feature in evaluate.FEATURES[kind]), out.tolist(), strict=True))
 
 
 def present(position: mchezo.Position, seat: int) -> dict[str, float]:
-    """The features that a seat has at all."""
+    """Return the nonzero features of a seat."""
     return {name: count for name, count in features(position, seat).items() if count}
 
 
 def value(position: mchezo.Position, weights: Any = None) -> int:
-    """The value of a position for White."""
+    """Return the value of a position for White."""
     setup = position.setups[0]
-    return judge.evaluate(position.states[0], setup, judge.weights(setup) if weights is None else weights)
+    return evaluate.evaluate(position.states[0], setup, evaluate.weights(setup) if weights is None else weights)
 
 
 def mirrored(position: mchezo.Position) -> mchezo.Position:
-    """The same with seats changed, on the board turned by half."""
+    """Return the same position with swapped seats, on the rotated board."""
     camps = {64: 67, 65: 66, 66: 65, 67: 64}
     other = KATARENGA.start(
         variant=position.options["variant"], choose_baseline=False, board=turn_board(position.options["board"], 2)
@@ -71,38 +71,38 @@ def mirrored(position: mchezo.Position) -> mchezo.Position:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_value_is_the_weighted_difference_of_the_seats_features(variant: str) -> None:
-    weights = np.random.default_rng(1).normal(0, 300, len(judge.FEATURES[variant]))
+    weights = np.random.default_rng(1).normal(0, 300, len(evaluate.FEATURES[variant]))
     for position in random_positions(variant):
         own, other = (np.array(list(features(position, seat).values())) for seat in range(2))
         expected = np.clip((own - other) @ weights, -LARGEST, LARGEST)
         assert abs(value(position, weights) - expected) <= 1
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_same_position_with_seats_changed_has_the_opposite_value(variant: str) -> None:
-    worths = 0
+@pytest.mark.parametrize("variant", EVALUATED_HERE)
+def test_swapping_the_seats_negates_the_value(variant: str) -> None:
+    total = 0
     for position in islice(random_positions(variant), 100):
-        worths += abs(value(position))
+        total += abs(value(position))
         assert value(mirrored(position)) == -value(position)
-    assert worths
+    assert total
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_every_feature_has_a_name_of_its_own_and_a_worth(variant: str) -> None:
-    names = [feature.name for feature in judge.FEATURES[variant]]
+def test_every_feature_has_a_unique_name_and_a_weight(variant: str) -> None:
+    names = [feature.name for feature in evaluate.FEATURES[variant]]
     assert len(set(names)) == len(names)
     setup = KATARENGA.start(variant=variant, choose_baseline=False, seed=1).setups[0]
-    assert judge.weights(setup).shape == (len(names),)
-    assert np.any(hand_set(judge.FEATURES[variant]))
+    assert evaluate.weights(setup).shape == (len(names),)
+    assert np.any(hand_set(evaluate.FEATURES[variant]))
 
 
-def test_before_the_baseline_is_chosen_nobody_is_better_off() -> None:
+def test_before_the_baseline_is_chosen_the_position_is_even() -> None:
     position = KATARENGA.start(seed=1)
     assert position.legal_moves[0].startswith("turn")
     assert value(position) == 0
 
 
-def test_the_start_array_counts_the_same_for_both_but_for_the_move() -> None:
+def test_in_the_start_array_both_sides_differ_only_by_the_move() -> None:
     position = KATARENGA.start(board=START_FIGURE)
     white = present(position, 0)
     assert white["pawns-8"] == 1
@@ -112,7 +112,7 @@ def test_the_start_array_counts_the_same_for_both_but_for_the_move() -> None:
     assert [white[f"{colour}-1"] for colour in ("red", "green", "blue", "yellow")] == [2, 2, 2, 2]
 
 
-def test_what_is_near_the_camps_is_counted_as_a_person_counts_it() -> None:
+def test_distances_to_the_camps_agree_with_a_count_by_hand() -> None:
     position = KATARENGA.start(board=ALL_BLUE, position="1w2b3/8/8/4w3/8/8/3b4/8 w a -")
     assert present(position, 0) == {
         "pawns-3": 1,  # two on the board, one in a camp
@@ -142,18 +142,18 @@ def test_what_is_near_the_camps_is_counted_as_a_person_counts_it() -> None:
     }
 
 
-def test_pawns_that_can_be_captured_are_loose_unless_they_can_be_avenged() -> None:
+def test_pawns_that_can_be_captured_are_loose_unless_they_are_defended() -> None:
     position = KATARENGA.start(board=ALL_BLUE, position="8/8/1b6/w7/w3wb2/8/8/8 b - -")
     white, black = present(position, 0), present(position, 1)
-    # b6 reaches a5, which a4 avenges; f4 reaches e4, which nobody does.
+    # b6 attacks a5, which a4 defends; f4 attacks e4, which nobody defends.
     assert white["loose-waiting-1"] == 1
     assert white["exchange-waiting"] == 1
-    # Of Black's pawns both can be captured and neither is avenged.
+    # Both of Black's pawns can be captured and neither is defended.
     assert black["loose-to-move-2"] == 1
     assert "exchange-to-move" not in black
 
 
-def test_congress_counts_groups_and_who_can_join_them() -> None:
+def test_congress_counts_groups_and_the_pawns_that_can_join_them() -> None:
     pawns = "b1b1b1b1/8/8/8/6w1/8/wwww1w2/8 w - -"
     position = KATARENGA.start(variant="congress", board=ALL_BLUE, position=pawns)
     white = present(position, 0)
@@ -165,25 +165,25 @@ def test_congress_counts_groups_and_who_can_join_them() -> None:
     assert white["blue"] == 6
 
 
-def test_isolation_counts_the_squares_that_are_still_open() -> None:
+def test_isolation_counts_the_open_squares() -> None:
     for position in random_positions("isolation", games=2):
         seat = position.to_move
         assert seat is not None
         count = len(position.legal_moves)
         assert features(position, seat)["open"] == count
-        assert features(position, seat)[f"to-move-{min(count, judge.MOST_OPEN)}"] == 1
+        assert features(position, seat)[f"to-move-{min(count, evaluate.MOST_OPEN)}"] == 1
         assert features(position, seat)["own"] == 0  # what is open to one is open to the other
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_what_cannot_wait_stands_first(variant: str) -> None:
+@pytest.mark.parametrize("variant", EVALUATED_HERE)
+def test_noisy_moves_come_first(variant: str) -> None:
     seen = 0
     for position in random_positions(variant, games=4, seed=3):
         state, setup = position.states[0], position.setups[0]
         legal = np.array(position.choices()[0], np.int32)
         sorted_out = legal.copy()
-        count = judge.noisy(state, setup, sorted_out, len(legal))
-        first = {KATARENGA.write(int(action), state, setup) for action in sorted_out[:count]}
+        count = evaluate.noisy(state, setup, sorted_out, len(legal))
+        first = {KATARENGA.notation.write(int(action), state, setup) for action in sorted_out[:count]}
         seen += count
         assert sorted(sorted_out) == sorted(legal)
         assert first == {move for move in position.legal_moves if cannot_wait(position, move)}
@@ -191,7 +191,7 @@ def test_what_cannot_wait_stands_first(variant: str) -> None:
 
 
 def cannot_wait(position: mchezo.Position, move: str) -> bool:
-    """Captures and camp entries; the step to the last camp; what connects all own pawns."""
+    """Return whether a move captures, enters a camp, reaches the baseline of the last camp, or connects all pawns."""
     variant = position.options["variant"]
     if variant == "isolation":
         return False
@@ -207,10 +207,10 @@ def cannot_wait(position: mchezo.Position, move: str) -> bool:
     return rules.connected(after.states[0], seat)
 
 
-def test_a_pawn_that_links_several_groups_cannot_wait() -> None:
+def test_a_move_that_connects_several_groups_is_noisy() -> None:
     # Three on the left, three on the right, and one above the gap that closes it.
     position = KATARENGA.start(variant="congress", board=ALL_BLUE, position="b1b3b1/8/8/8/8/8/3w4/www1www1 w - -")
     state, setup = position.states[0], position.setups[0]
     legal = np.array(position.choices()[0], np.int32)
-    count = judge.noisy(state, setup, legal, len(legal))
-    assert [KATARENGA.write(int(action), state, setup) for action in legal[:count]] == ["d2-d1"]
+    count = evaluate.noisy(state, setup, legal, len(legal))
+    assert [KATARENGA.notation.write(int(action), state, setup) for action in legal[:count]] == ["d2-d1"]

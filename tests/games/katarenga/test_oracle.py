@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 import mchezo
 from mchezo.games.katarenga.components import ASSEMBLIES, COLOURS, assemble, assembly
-from tests.oracles.compare import perft, play_both
+from tests.oracles.compare import play_both
 from tests.oracles.katarenga import Katarenga
+from tests.rotation import examples
 
 KATARENGA = mchezo.game("katarenga")
 
@@ -25,24 +26,25 @@ SETUPS: list[dict[str, Any]] = [
 
 
 def compare_game(options: dict[str, Any], generator: random.Random) -> int:
-    """One random game on both; returns how many positions there were."""
+    """Play one random game on both; return the number of positions."""
     oracle = Katarenga(**options)
     return play_both(
         KATARENGA.start(**options),
         oracle,
         generator,
-        seen=lambda: {None: oracle.view(), 0: oracle.view()},
-        told=lambda outcome: (outcome.winners, outcome.reason),
+        views=lambda: {None: oracle.view(), 0: oracle.view()},
+        as_oracle=lambda outcome: (outcome.winners, outcome.reason),
     )
 
 
 def random_board(generator: random.Random) -> str:
-    """A board of the box, or now and then one of anybody's own making."""
+    """Return a board of the box, or occasionally an arbitrary one."""
     if generator.random() < 0.8:
         return assemble(assembly(generator.randrange(ASSEMBLIES)))
     return "/".join("".join(generator.choices(COLOURS, k=8)) for _ in range(8))
 
 
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize("number", range(4))
 def test_five_thousand_random_positions_agree(number: int) -> None:
     generator = random.Random(number)
@@ -50,7 +52,6 @@ def test_five_thousand_random_positions_agree(number: int) -> None:
     while positions < 5_000:
         options = generator.choice(SETUPS)
         positions += compare_game({"board": random_board(generator), **options}, generator)
-    assert positions >= 5_000
 
 
 @settings(max_examples=12, deadline=None)
@@ -63,7 +64,7 @@ def test_games_chosen_by_hypothesis_agree(generator: random.Random, board: int, 
     compare_game({"board": assemble(assembly(board)), **options}, generator)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300, shares=4), deadline=None)
 @given(
     generator=st.randoms(use_true_random=False),
     colours=st.lists(st.text("RGBY", min_size=8, max_size=8), min_size=8, max_size=8),
@@ -89,15 +90,3 @@ def test_given_positions_agree(
     except mchezo.InvalidSetup:  # such as both sides holding both camps: test_setup.py has them all
         assume(False)
     compare_game(options, generator)
-
-
-@pytest.mark.parametrize("number", range(10))
-def test_perft_to_depth_four_agrees(number: int) -> None:
-    board = assemble(assembly(random.Random(number).randrange(ASSEMBLIES)))
-    assert mchezo.perft(KATARENGA.start(board=board), 4) == perft(Katarenga(board), 4)
-
-
-@pytest.mark.parametrize("options", SETUPS[2:])
-def test_perft_of_the_variants_agrees(options: dict[str, Any]) -> None:
-    board = assemble(assembly(4321))
-    assert mchezo.perft(KATARENGA.start(board=board, **options), 3) == perft(Katarenga(board, **options), 3)

@@ -27,13 +27,13 @@ def test_every_square_and_pawn_is_drawn() -> None:
         position.play(generator.choice(position.legal_moves))
 
 
-def test_the_same_position_is_always_the_same_picture_and_black_sees_it_turned() -> None:
+def test_a_position_always_gives_the_same_picture_and_black_sees_it_rotated() -> None:
     position = KATARENGA.start(board=START_FIGURE)
     assert position.svg() == KATARENGA.start(board=START_FIGURE).svg() == position.svg(0)
     assert position.svg(1) != position.svg(0)
 
 
-def test_the_picture_tells_in_words_what_it_shows() -> None:
+def test_the_picture_has_a_description_in_words() -> None:
     root = ET.fromstring(KATARENGA.start(board=START_FIGURE).svg())
     assert root.find(f"{SVG}title") is not None
     description = root.find(f"{SVG}desc")

@@ -1,4 +1,4 @@
-"""What the printed examples 1 to 6 and the four move figures say, in positions of our own on the printed boards."""
+"""The printed examples 1 to 6 and the four move figures, in our own positions on the printed boards."""
 
 import mchezo
 from mchezo.games.katarenga.components import MOVES_FIGURE, START_FIGURE
@@ -7,13 +7,13 @@ KATARENGA = mchezo.game("katarenga")
 
 
 def moves_from(square: str, position: str, board: str = MOVES_FIGURE) -> set[str]:
-    """The moves of the pawn on a square, without the square itself."""
+    """Return the targets of the pawn on a square."""
     legal = KATARENGA.start(board=board, position=position).legal_moves
     return {move[2:] for move in legal if move.startswith(square)}
 
 
 def reached(row: int, column: int) -> set[tuple[int, int]]:
-    """Where a lone pawn gets on the figures' board, as row and column from the top left, from 1."""
+    """Return where a single pawn can go on the figures' board, as row and column from the top left, from 1."""
     square = f"{'abcdefgh'[column - 1]}{9 - row}"
     ranks = [["."] * 8 for _ in range(8)]
     ranks[row - 1][column - 1] = "w"
@@ -60,7 +60,7 @@ def test_example_2_a_pawn_on_red_captures_the_enemy_pawn_in_its_way() -> None:
     assert len(view["pawns"]["white"]) == 7
 
 
-def test_example_2_an_own_pawn_blocks_its_square_and_what_lies_beyond() -> None:
+def test_example_2_a_friendly_pawn_blocks_its_square_and_everything_beyond() -> None:
     moves = moves_from("f4", "bbbb2bb/8/8/8/3b1b2/8/8/wwwwwwww b - -")
     assert not moves & {"-d4", "xd4", "-c4", "-b4"}
     assert "-e4" in moves

@@ -1,14 +1,14 @@
-"""The rules and rulings that the printed examples do not show: draws, first captures, being stuck, the variants."""
+"""Rules and rulings that the printed examples do not show: draws, first captures, having no move, the variants."""
 
 import random
 
 import pytest
 
 import mchezo
-from mchezo.games.katarenga.components import START_FIGURE, assemble, assemblies, turn_board
+from mchezo.games.katarenga.components import ASSEMBLIES, START_FIGURE, assemble, assembly, turn_board
 
 KATARENGA = mchezo.game("katarenga")
-BLUE = "B" * 64  # every pawn steps like a king: easy to see
+BLUE = "B" * 64  # every pawn moves like a king
 
 
 def play(position: mchezo.Position, moves: str) -> None:
@@ -33,7 +33,7 @@ def test_pawns_that_change_places_repeat_the_position() -> None:
     assert position.view()["occurrences"] == 2
 
 
-def test_a_capture_ends_the_chance_of_repetition() -> None:
+def test_positions_before_a_capture_do_not_count_as_repeated() -> None:
     position = KATARENGA.start(board=BLUE, position="bbb5/8/8/8/8/3b4/3w4/ww6 w - -")
     play(position, "a1-a2 a8-a7 a2-a1 a7-a8 d2xd3")
     view = position.view()
@@ -42,8 +42,8 @@ def test_a_capture_ends_the_chance_of_repetition() -> None:
 
 
 def test_fifty_moves_by_each_side_without_capture_or_camp_are_a_draw() -> None:
-    # White wanders round the lower half and Black round the upper one, in cycles of different lengths, so that no
-    # position stands three times before the fiftieth move.
+    # White walks around the lower half and Black around the upper one, in cycles of different lengths, so that no
+    # position occurs three times before the fiftieth move.
     position = KATARENGA.start(board=BLUE, position="b6b/8/8/8/8/8/8/w6w w - -")
     generator = random.Random(3)
     while position.outcome is None:
@@ -62,7 +62,7 @@ def test_fifty_moves_by_each_side_without_capture_or_camp_are_a_draw() -> None:
 
 def test_captures_on_the_first_move_are_legal_as_printed_and_forbidden_by_the_option() -> None:
     generator = random.Random(1)
-    codes = generator.sample(list(assemblies()), 200)
+    codes = [assembly(number) for number in generator.sample(range(ASSEMBLIES), 200)]
     boards = [assemble(code) for code in codes]
     printed = [KATARENGA.start(board=board).legal_moves for board in boards]
     with_capture = [any("x" in move for move in moves) for moves in printed]
@@ -90,13 +90,13 @@ def test_the_option_forbids_only_each_sides_first_move() -> None:
 
 def test_every_official_board_leaves_both_sides_a_first_move() -> None:
     generator = random.Random(2)
-    for code in generator.sample(list(assemblies()), 1_000):
+    for code in map(assembly, generator.sample(range(ASSEMBLIES), 1_000)):
         board = assemble(code)
         for turned in (board, turn_board(board, 2)):
             assert 26 <= len(KATARENGA.start(board=turned).legal_moves) <= 42
 
 
-def test_on_a_board_of_our_own_the_player_who_cannot_move_loses() -> None:
+def test_a_player_who_cannot_move_loses() -> None:
     # All yellow: the pawn on a1 sees b2 only, where its own side stands; b2 sees a3, c1 and c3, which White holds.
     position = KATARENGA.start(board="Y" * 64, variant="congress", position="8/8/8/8/8/w1w4w/1b6/b1w5 w - -")
     position.play("h3-g4")
@@ -119,7 +119,7 @@ class TestCongress:
         position = KATARENGA.start(board=BLUE, variant="congress", position="8/8/8/8/8/1b6/bw6/w6w w - -")
         assert not [move for move in position.legal_moves if "x" in move or move.endswith(("a2", "b3"))]
 
-    def test_all_own_pawns_in_one_group_side_by_side_win(self) -> None:
+    def test_a_player_wins_with_all_pawns_in_one_orthogonal_group(self) -> None:
         position = KATARENGA.start(board=BLUE, variant="congress", position="b6b/8/8/8/8/1w6/8/w7 w - -")
         position.play("b3-b2")
         assert position.outcome is None  # corner to corner is not side by side
@@ -154,14 +154,14 @@ class TestQuebec:
 
 
 class TestIsolation:
-    def test_no_pawn_may_reach_another_whatever_their_colours(self) -> None:
+    def test_no_pawn_may_attack_another_of_either_colour(self) -> None:
         position = KATARENGA.start(board=BLUE, variant="isolation")
         play(position, "@d4 @f6")
         assert "@e5" not in position.legal_moves
         assert "@d5" not in position.legal_moves
         assert "@d6" in position.legal_moves
 
-    def test_with_the_option_pawns_of_one_colour_may_stand_together(self) -> None:
+    def test_by_option_pawns_of_one_colour_may_stand_together(self) -> None:
         position = KATARENGA.start(board=BLUE, variant="isolation", isolation="opposite")
         play(position, "@d4 @g7")
         assert "@d5" in position.legal_moves
@@ -177,7 +177,7 @@ class TestIsolation:
         assert "@f1" in position.legal_moves  # d1 shields it from a1
         assert "@c1" not in position.legal_moves
 
-    def test_who_has_no_pawn_left_or_no_square_loses(self) -> None:
+    def test_a_player_without_a_pawn_or_a_square_loses(self) -> None:
         generator = random.Random(1)
         position = KATARENGA.start(board=BLUE, variant="isolation")
         while position.outcome is None:
@@ -193,4 +193,4 @@ def test_every_random_game_ends(variant: str) -> None:
         position = KATARENGA.start(seed=number, variant=variant)
         while position.outcome is None:
             position.play(generator.choice(position.legal_moves))
-        assert position.outcome.reason in KATARENGA.reasons
+        assert position.outcome.reason in KATARENGA.rules.reasons

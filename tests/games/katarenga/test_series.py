@@ -1,4 +1,4 @@
-"""Revenge: pairs of games on the same board, turned by half each time, until one player leads."""
+"""Revenge: pairs of games on the same board, rotated each time, until one player leads."""
 
 import random
 
@@ -13,7 +13,7 @@ BLACK_WINS = mchezo.Outcome((1,), (0.0, 1.0), "resignation")
 DRAW = mchezo.Outcome((), (0.5, 0.5), "agreement")
 
 
-def test_the_board_is_turned_by_half_for_the_second_game_and_black_does_not_choose_again() -> None:
+def test_the_second_game_rotates_the_board_and_black_does_not_choose_again() -> None:
     series = KATARENGA.series(seed=7)
     series.position.play("turn90")
     played_on = series.position.view()["board"]
@@ -38,7 +38,7 @@ def test_a_series_ends_when_one_player_leads_after_a_pair() -> None:
     assert refused.value.key == "series-decided"
 
 
-def test_pairs_go_on_on_the_same_board_while_they_are_level() -> None:
+def test_tied_pairs_continue_on_the_same_board() -> None:
     series = KATARENGA.series(board=START_FIGURE)
     for outcome in (WHITE_WINS, BLACK_WINS):
         series.end(outcome)
@@ -52,7 +52,7 @@ def test_pairs_go_on_on_the_same_board_while_they_are_level() -> None:
     assert series.winner == 1
 
 
-def test_with_the_option_the_players_change_colours_too() -> None:
+def test_by_option_the_players_swap_colours_as_well() -> None:
     series = KATARENGA.series(board=START_FIGURE, swap=True)
     series.end(WHITE_WINS)
     series.next()
@@ -73,7 +73,7 @@ def test_the_next_game_waits_for_the_end_of_this_one() -> None:
     assert refused.value.key == "series-game-over"
 
 
-def test_games_played_out_on_the_board_count_by_themselves() -> None:
+def test_finished_games_are_counted_automatically() -> None:
     series = KATARENGA.series(seed=3)
     generator = random.Random(3)
     while series.winner is None:

@@ -1,4 +1,4 @@
-"""Set-ups: boards, positions and options, and the refusal of everything that is not one."""
+"""Setups: boards, positions and options, and the rejection of everything that is not one."""
 
 from typing import Any
 
@@ -40,13 +40,13 @@ def test_black_turns_the_board_clockwise_and_white_begins() -> None:
     assert position.to_move == 0
 
 
-def test_no_choice_of_baseline_where_a_board_is_given_or_in_the_variants() -> None:
+def test_there_is_no_choice_of_baseline_on_a_given_board_or_in_the_variants() -> None:
     assert KATARENGA.start(board=START_FIGURE).to_move == 0
     for variant in ("congress", "quebec", "isolation"):
         assert KATARENGA.start(seed=1, variant=variant).to_move == 0
 
 
-def test_congress_begins_with_its_own_array() -> None:
+def test_congress_has_its_own_start_array() -> None:
     position = KATARENGA.start(board=START_FIGURE, variant="congress").view()["position"]
     assert position == "1b1wb1w1/w6b/8/b6w/w6b/8/b6w/1w1bw1b1 w - -"
 
@@ -94,7 +94,7 @@ def test_congress_begins_with_its_own_array() -> None:
         ({"position": "8/8/8/8/8/8/8/ww6 w - -", "variant": "isolation", "board": "B" * 64}, "position-not-isolated"),
     ],
 )
-def test_a_wrong_set_up_is_refused_for_its_reason(options: dict[str, Any], key: str) -> None:
+def test_a_wrong_setup_is_rejected_with_its_reason(options: dict[str, Any], key: str) -> None:
     with pytest.raises(mchezo.InvalidSetup) as refused:
         KATARENGA.start(**{"board": START_FIGURE, **options})
     assert refused.value.key == key
@@ -133,8 +133,8 @@ def test_a_given_isolation_position_keeps_the_unplaced_pawns_in_hand() -> None:
     assert "@c8" in position.legal_moves
 
 
-def test_isolation_begins_from_given_positions_one_after_the_other() -> None:
-    # The reached squares are 64 bits of which the highest may be set: the second check once failed on that.
+def test_several_isolation_games_start_from_given_positions() -> None:
+    # Squares are 64 bits of which the highest may be set: the second check once failed on that.
     for _ in range(2):
         position = "5w2/8/8/2b3w1/8/8/b5b1/3w1w2 b - -"
         started = KATARENGA.start(board="b0d3a0c3", variant="isolation", position=position)

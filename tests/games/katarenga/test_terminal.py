@@ -1,11 +1,11 @@
-"""The board in the terminal says which pawns are whose, and where the camps lie."""
+"""The legend of the board in the terminal."""
 
 import pytest
 
 import mchezo
 from mchezo.core.words import LANGUAGES
-from mchezo.games.katarenga.notation import WORDS
 from mchezo.games.katarenga.terminal import board
+from mchezo.games.katarenga.words import WORDS
 
 KATARENGA = mchezo.game("katarenga")
 
@@ -18,5 +18,5 @@ def test_the_legend_names_the_sides_and_their_camps(language: str) -> None:
     assert WORDS.say("legend-camps", language, camp="□") in text
 
 
-def test_a_game_without_camps_does_not_speak_of_them() -> None:
+def test_the_legend_of_a_variant_without_camps_does_not_mention_them() -> None:
     assert "□" not in board(KATARENGA.start(variant="congress").view(), "en").plain

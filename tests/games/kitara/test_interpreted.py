@@ -1,4 +1,4 @@
-"""The rules mean the same to the compiler and to the interpreter."""
+"""Compiled and interpreted rules agree."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from mchezo.games.kitara import structs
 from tests.games.kitara.trace import trace
 
 
-def test_interpreted_rules_play_the_very_same_games() -> None:
+def test_interpreted_rules_play_the_same_games() -> None:
     run = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.games.kitara.trace"],
         cwd=Path(__file__).parents[3],
@@ -23,6 +23,6 @@ def test_interpreted_rules_play_the_very_same_games() -> None:
     assert run.stdout.splitlines() == [trace(players) for players in (2, 3, 4)]
 
 
-def test_no_field_is_called_like_a_method_of_its_record() -> None:
+def test_no_field_has_the_name_of_a_record_method() -> None:
     for struct in (structs.STATE, structs.SETUP):
         assert not set(struct.names or ()) & set(dir(np.record))

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game of Kitara."""
+"""Invariants of every game of Kitara."""
 
 import json
 
@@ -10,8 +10,8 @@ from mchezo.core import kernels
 from mchezo.core.structs import CHANCE
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import PAWNS, PAWNS_EACH, PRINTED_TURNS, TOKENS
-from mchezo.games.kitara.setup import table_of
-from tests.games.kitara.tables import GAME, random_states
+from mchezo.games.kitara.setup import material_of
+from tests.games.kitara.positions import GAME, random_states
 
 SEEDS = st.integers(0, 2**32)
 GAMES = {"players": st.sampled_from([2, 3, 4]), "deck": st.sampled_from(["blue", "red"]), "seed": SEEDS}
@@ -33,7 +33,7 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
             fleeing = state.fleeing if state.retreating == seat else 0 * state.fleeing
             assert (on_board + fleeing + state.supply[seat] == PAWNS_EACH).all()
             assert state.held[seat] == (owner == seat + 1).sum()
-        # A space has pawns if and only if somebody occupies it, and lakes stay empty.
+        # A space has pawns if and only if a seat occupies it, and lakes stay empty.
         assert ((state.pawns.sum(axis=1) > 0) == (owner != structs.FREE)).all()
         assert not owner[lakes].any()
         assert state.bag.sum() + state.drawn.sum() + state.kept.sum() == TOKENS
@@ -45,11 +45,11 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
         assert sorted([card for card in kingdoms if card] + row + out + unseen) == list(range(1, int(setup.cards) + 1))
         assert int(state.unseen) & ~everything == 0
         assert len(choices) == len(set(choices))
-        assert choices or state.step == structs.NOTHING
-        # Attacks leave everybody a space: only discards take the last pawns off the board.
-        if state.step == structs.CHOOSE_RETREAT:
+        assert choices or state.phase == structs.GAME_OVER
+        # Attacks leave every seat a space: only discards remove the last pawns from the board.
+        if state.phase == structs.RETREATING:
             assert state.held[state.retreating] >= 1
-        if held_before is not None and state.step in (structs.MOVE, structs.CHOOSE_PAWNS, structs.CHOOSE_RETREAT):
+        if held_before is not None and state.phase in (structs.MOVING, structs.CHOOSING_PAWNS, structs.RETREATING):
             assert all(state.held[seat] for seat in range(players) if held_before[seat])
         held_before = state.held[:players].copy()
     assert state.round_number == state.last_round == PRINTED_TURNS[players]
@@ -59,19 +59,19 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
 
 @settings(max_examples=15, deadline=None)
 @given(**GAMES)
-def test_every_decision_reads_as_it_is_written_and_every_view_is_json(players: int, deck: str, seed: int) -> None:
+def test_every_action_is_parsed_from_its_text_and_every_view_is_json(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")
     setup = position.setups[0]
     for number, (states, choices) in enumerate(random_states(position, seed)):
         state = states[0]
-        texts = [GAME.write(action, state, setup) for action in choices]
+        texts = [GAME.notation.write(action, state, setup) for action in choices]
         assert len(texts) == len(set(texts))
-        assert [GAME.parse(text, state, setup) for text in texts] == choices
+        assert [GAME.notation.parse(text, state, setup) for text in texts] == choices
         if number % 10 == 0:
-            view = GAME.view(state, setup, number % players)
+            view = GAME.view.of(state, setup, number % players)
             assert json.loads(json.dumps(view)) == view
             assert set(view["cards"]) == {"0", *view["row"], *view["discarded"]}.union(*view["kingdoms"])
-            assert set(view["spaces"]) <= set(table_of(setup).map.ids)
+            assert set(view["spaces"]) <= set(material_of(setup).map.ids)
 
 
 @settings(max_examples=10, deadline=None)
@@ -91,7 +91,7 @@ def test_a_record_replays_and_follows_from_its_seed(players: int, deck: str, see
 def test_no_two_positions_of_a_game_have_the_same_key(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")
     keys = [int(kernels.key(states)) for states, _ in random_states(position, seed)]
-    assert len(set(keys)) == len(keys)  # every move costs one, so that nothing ever stands again
+    assert len(set(keys)) == len(keys)  # every move is used up, so no position occurs twice
 
 
 def test_the_letters_of_pawns_are_those_of_the_cards() -> None:

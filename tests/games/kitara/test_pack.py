@@ -1,4 +1,4 @@
-"""Packs: what a TOML file has to hold, what follows from it, and how records name it."""
+"""Packs: what a TOML file must contain, what follows from it, and how records name it."""
 
 import tomllib
 from pathlib import Path
@@ -11,8 +11,8 @@ from mchezo.core.words import LANGUAGES
 from mchezo.games.kitara import pack
 from mchezo.games.kitara.components import Map
 from mchezo.games.kitara.read_pack import read
-from mchezo.games.kitara.territory import territory
-from tests.games.kitara.tables import GAME, pack_text, play
+from mchezo.games.kitara.voronoi import cell
+from tests.games.kitara.positions import GAME, pack_text, play
 
 SMALL = pack_text()
 SHIPPED_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56"
@@ -22,12 +22,12 @@ SHIPPED_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56
 
 
 def test_another_reconstruction_needs_another_version_of_the_rules() -> None:
-    # Records name the shipped pack by its bare name: whoever changes it bumps the rules version, and this hash.
-    assert (GAME.rules, pack.digest_of(pack.shipped()).hex()) == (1, SHIPPED_HASH)
+    # Records name the shipped pack by its bare name: a change needs a new version of the rules, and this hash.
+    assert (GAME.version, pack.digest_of(pack.shipped()).hex()) == (1, SHIPPED_HASH)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_turning_a_reconstructed_map_lays_it_onto_itself(players: int) -> None:
+def test_the_reconstructed_maps_are_rotationally_symmetric(players: int) -> None:
     board = pack.shipped().maps[players]
     letters = "abcd"[:players]
 
@@ -42,7 +42,7 @@ def test_turning_a_reconstructed_map_lays_it_onto_itself(players: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "savannas", "ruins"), [(2, 9, 4), (3, 13, 6), (4, 17, 8)])
-def test_the_reconstructed_maps_have_one_start_space_a_player(players: int, savannas: int, ruins: int) -> None:
+def test_the_reconstructed_maps_have_one_start_space_per_player(players: int, savannas: int, ruins: int) -> None:
     board = pack.shipped().maps[players]
     assert (board.count("savanna"), board.count("ruin")) == (savannas, ruins)
     assert sum(space.start for space in board.spaces) == players
@@ -53,14 +53,14 @@ def test_the_reconstructed_maps_have_one_start_space_a_player(players: int, sava
 
 
 def test_the_reconstruction_gives_the_printed_turns_and_no_warnings() -> None:
-    report = pack.judge(pack.shipped())
+    report = pack.report(pack.shipped())
     assert report.turns == {"blue": {2: 7, 3: 9, 4: 7}, "red": {2: 7, 3: 9, 4: 7}}
     assert report.ages == {"blue": (7, 7, 7, 7, 4), "red": (7, 7, 7, 7, 4)}
     assert report.warnings == ()
 
 
-def test_a_report_warns_of_what_differs_from_the_box() -> None:
-    report = pack.judge(read(SMALL.replace("W1", "W1N", 1).replace("D2W3M2", "D2W2M2").replace("ruin", "savanna")))
+def test_a_report_warns_of_differences_from_the_box() -> None:
+    report = pack.report(read(SMALL.replace("W1", "W1N", 1).replace("D2W3M2", "D2W2M2").replace("ruin", "savanna")))
     assert [key for key, _ in report.warnings] == [
         "warn-cards",
         "warn-turns",
@@ -74,13 +74,13 @@ def test_a_report_warns_of_what_differs_from_the_box() -> None:
 
 
 def test_a_report_warns_of_an_age_5_card_in_the_first_row() -> None:
-    report = pack.judge(read(pack_text(ages=("M1", "M1", "M1", "M1", "M1 M1"))))
+    report = pack.report(read(pack_text(ages=("M1", "M1", "M1", "M1", "M1 M1"))))
     assert ("warn-short", {"deck": "blue"}) in report.warnings
     assert report.turns == {"blue": {2: 2, 3: 2, 4: 2}}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_check_tells_in_sentences_what_follows(language: str, tmp_path: Path) -> None:
+def test_a_check_lists_the_consequences_of_a_pack_in_sentences(language: str, tmp_path: Path) -> None:
     file = tmp_path / "small.toml"
     file.write_text(SMALL, encoding="utf-8")
     lines = pack.check(file, language)
@@ -89,7 +89,7 @@ def test_check_tells_in_sentences_what_follows(language: str, tmp_path: Path) ->
     assert len(lines) == 4 + 5
 
 
-def test_the_template_can_be_read_and_leads_from_one_gap_to_the_next() -> None:
+def test_the_template_is_valid_toml_and_its_errors_lead_from_gap_to_gap() -> None:
     text = pack.template()
     assert set(tomllib.loads(text)) == {"name", "note", "starting_card", "tokens", "decks", "maps"}
     with pytest.raises(InvalidSetup, match="39 hero tokens"):
@@ -105,15 +105,18 @@ def test_the_template_can_be_read_and_leads_from_one_gap_to_the_next() -> None:
     assert read(text).name == "My Kitara"
 
 
-# Mistakes, each named by its entry
+# Faulty packs
 
 
 @pytest.mark.parametrize(
     ("old", "new", "key", "named"),
     [
         ('name = "Small"', "name = Small", "pack-toml", "line 1"),
-        ('name = "Small"', "name = " + "[" * 9999, "pack-toml", "TOML"),
-        ('name = "Small"', "name = " + "1" * 9999, "pack-toml", "TOML"),
+        ('name = "Small"', "name = " + "[" * 9999, "pack-bound-depth", "1"),
+        ('name = "Small"', "name = " + "1" * 9999, "pack-bound-word", "1"),
+        ('name = "Small"', "name = 0x" + "f" * 9999, "pack-bound-word", "1"),
+        ('name = "Small"', "name" + ".a" * 9999 + " = 1", "pack-bound-parts", "1"),
+        ('name = "Small"', "name = [" + "1, " * 9999 + "]", "pack-bound-items", "1"),
         ('name = "Small"', "", "pack-lacks", "name"),
         ('name = "Small"', "name = 3", "pack-text", "name"),
         ('name = "Small"', 'name = ""', "pack-name", "40"),
@@ -148,7 +151,7 @@ def test_the_template_can_be_read_and_leads_from_one_gap_to_the_next() -> None:
         ("size = [100, 100]", "size = [100]", "pack-size", "maps.2 size"),
         ("size = [100, 100]", "size = [100, 0]", "pack-size", "maps.2 size"),
         ("size = [100, 100]", "size = [100, nan]", "pack-size", "maps.2 size"),
-        ("size = [100, 100]", "size = [100, 1" + "0" * 400 + "]", "pack-size", "maps.2 size"),
+        ("size = [100, 100]", "size = [100, 1" + "0" * 60 + "]", "pack-size", "maps.2 size"),
         ('id = "b"', 'id = "B"', "pack-id", "maps.2 (2)"),
         ('id = "b"', 'id = "bbbb"', "pack-id", "maps.2 (2)"),
         ('id = "b"', 'id = "a"', "pack-id-twice", "maps.2"),
@@ -178,17 +181,17 @@ def test_the_template_can_be_read_and_leads_from_one_gap_to_the_next() -> None:
         ("at = [1, 1]", "at = [1, 1]\nshape = 3", "pack-text", "maps.2 b"),
     ],
 )
-def test_a_pack_with_a_mistake_is_refused_and_the_entry_named(old: str, new: str, key: str, named: str) -> None:
+def test_the_error_for_a_faulty_pack_names_the_entry(old: str, new: str, key: str, named: str) -> None:
     assert old in SMALL
-    with pytest.raises(InvalidSetup) as refusal:
+    with pytest.raises(InvalidSetup) as error:
         GAME.start(pack=SMALL.replace(old, new, 1))
-    assert refusal.value.key == key
+    assert error.value.key == key
     for language in LANGUAGES:
-        assert named in refusal.value.say(language)
+        assert named in error.value.say(language)
 
 
 @pytest.mark.parametrize("heading", ["[decks]", "[tokens]", "[maps.2]"])
-def test_entries_under_an_unknown_heading_are_refused(heading: str) -> None:
+def test_entries_under_an_unknown_heading_are_rejected(heading: str) -> None:
     with pytest.raises(InvalidSetup, match="unknown entry left"):
         read(SMALL.replace(heading, f"[left]\n{heading}", 1))
 
@@ -209,17 +212,17 @@ def test_entries_under_an_unknown_heading_are_refused(heading: str) -> None:
         ),
     ],
 )
-def test_a_pack_without_a_deck_a_map_or_spaces_is_refused(head: str, key: str) -> None:
-    with pytest.raises(InvalidSetup) as refusal:
+def test_a_pack_without_a_deck_a_map_or_spaces_is_rejected(head: str, key: str) -> None:
+    with pytest.raises(InvalidSetup) as error:
         read(f'name = "Empty"\nstarting_card = "M1"\n{head}')
-    assert refusal.value.key == key
+    assert error.value.key == key
 
 
-def test_a_map_has_48_spaces_at_most() -> None:
+def test_a_map_has_at_most_48_spaces() -> None:
     links = " ".join(f"a{n}-a{n + 1}" for n in range(48))
-    with pytest.raises(InvalidSetup) as refusal:
+    with pytest.raises(InvalidSetup) as error:
         read(pack_text(links=links, starts="a1 a2", ruins="a3", lakes="", players=2))
-    assert refusal.value.key == "pack-too-many-spaces"
+    assert error.value.key == "pack-too-many-spaces"
     assert len(read(pack_text(links=links[: links.rindex(" ")], starts="a1 a2", lakes="")).maps[2].spaces) == 48
 
 
@@ -234,15 +237,15 @@ def test_the_largest_pack_is_played_to_its_end() -> None:
     assert len(position.view()["kingdoms"][0]) == 16
 
 
-def test_the_symbols_of_a_card_may_stand_in_any_order() -> None:
+def test_the_symbols_of_a_card_may_be_written_in_any_order() -> None:
     assert read(SMALL.replace("D2W3M2", "M2D2W3")).starting_card.text == "D2W3M2"
 
 
 # Drawings
 
 
-def test_a_space_without_a_shape_gets_all_that_is_nearest_to_it() -> None:
-    corners = territory((100, 60), (25, 30), [(25, 30), (75, 30)])
+def test_a_space_without_a_shape_gets_its_voronoi_cell() -> None:
+    corners = cell((100, 60), (25, 30), [(25, 30), (75, 30)])
     assert corners == [(0, 0), (50, 0), (50, 60), (0, 60)]
     assert all(space.shape.startswith("M") for space in read(SMALL).maps[2].spaces)
 
@@ -263,8 +266,8 @@ def test_a_pack_is_given_as_a_path_a_text_or_a_path_object(tmp_path: Path) -> No
     assert GAME.start(pack=SMALL, seed=1).view()["pack"] == "Small"
 
 
-def test_a_pack_on_the_shelf_is_found_by_the_name_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pack, "shelf", lambda: tmp_path)
+def test_a_pack_in_the_pack_folder_is_found_by_its_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pack, "pack_folder", lambda: tmp_path)
     (tmp_path / "mine.toml").write_text(SMALL, encoding="utf-8")
     assert GAME.start(pack="mine", seed=1).view()["pack"] == "Small"
 
@@ -280,13 +283,13 @@ def test_a_pack_on_the_shelf_is_found_by_the_name_of_its_file(tmp_path: Path, mo
         (7, "pack-not-text"),
     ],
 )
-def test_a_pack_that_is_not_there_is_refused(given: object, key: str) -> None:
-    with pytest.raises(InvalidSetup) as refusal:
+def test_a_missing_pack_is_rejected(given: object, key: str) -> None:
+    with pytest.raises(InvalidSetup) as error:
         GAME.start(pack=given)
-    assert refusal.value.key == key
+    assert error.value.key == key
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "bytes.toml"
     file.write_bytes(b"\xff\xfe")
     with pytest.raises(InvalidSetup, match="cannot be read"):
@@ -294,13 +297,13 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def record_of(text: str) -> mchezo.Record:
-    """The record of a few moves with a pack."""
+    """Return the record of a few moves with a pack."""
     position = GAME.start(pack=text, chance="manual")
     play(position, "=1.1 =1.2 =1.3 =1.4 =1.5 =1.6 @a @f +1.1")
     return mchezo.Record.parse(str(position.record()))
 
 
-def test_a_record_names_the_shipped_pack_by_not_naming_it() -> None:
+def test_a_record_does_not_name_the_shipped_pack() -> None:
     assert GAME.start(seed=1).record().options == {}
 
 
@@ -317,25 +320,27 @@ def test_notes_drawings_and_the_order_of_borders_do_not_change_the_hash_but_rule
     assert pack.digest_of(read(SMALL.replace("D2W3M2", "D2W3M1"))) != digest
 
 
-def test_a_record_without_its_pack_says_which_file_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_error_for_a_record_without_its_pack_says_which_file_is_needed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     record = record_of(SMALL)
-    monkeypatch.setattr(pack, "shelf", lambda: tmp_path / "shelf")
+    monkeypatch.setattr(pack, "pack_folder", lambda: tmp_path / "packs")
     monkeypatch.setattr(pack, "IN_USE", {})
     for language in LANGUAGES:
-        with pytest.raises(InvalidRecord) as refusal:
+        with pytest.raises(InvalidRecord) as error:
             record.replay()
-        said = refusal.value.say(language)
+        said = error.value.say(language)
         assert "Small" in said
         assert pack.digest_of(read(SMALL)).hex() in said
-        assert str(tmp_path / "shelf") in said
+        assert str(tmp_path / "packs") in said
 
 
-def test_a_pack_on_the_shelf_serves_a_record_by_its_hash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_record_finds_its_pack_in_the_pack_folder_by_hash(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from mchezo.games.kitara import setup
 
     record = record_of(SMALL)
     in_use: dict[bytes, object] = {}
-    monkeypatch.setattr(pack, "shelf", lambda: tmp_path)
+    monkeypatch.setattr(pack, "pack_folder", lambda: tmp_path)
     monkeypatch.setattr(pack, "IN_USE", in_use)
     monkeypatch.setattr(setup, "IN_USE", in_use)
     (tmp_path / "broken.toml").write_text("name =", encoding="utf-8")
@@ -344,7 +349,7 @@ def test_a_pack_on_the_shelf_serves_a_record_by_its_hash(monkeypatch: pytest.Mon
     assert record.replay().view()["pack"] == "Small"
 
 
-def test_a_record_may_name_the_file_if_the_hash_is_right(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_record_may_name_the_file_if_the_hash_matches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from mchezo.games.kitara import setup
 
     digest = pack.digest_of(read(SMALL)).hex()

@@ -3,7 +3,7 @@
 import pytest
 
 from mchezo.games.kitara import structs
-from tests.games.kitara.tables import arranged, play, settle, start, to_start
+from tests.games.kitara.positions import arranged, play, settle, start, to_start
 
 ROW = "1.1 1.2 1.3 1.4 1.5 1.6"
 
@@ -28,7 +28,7 @@ def test_each_player_in_turn_takes_a_free_start_space_with_three_warriors() -> N
 # Draft
 
 
-def test_two_draft_symbols_let_choose_between_the_two_leftmost_cards() -> None:
+def test_two_draft_symbols_offer_the_two_leftmost_cards() -> None:
     position = to_start(start(), ROW, "a f")
     assert position.legal_moves == ["+1.1", "+1.2"]
 
@@ -38,18 +38,18 @@ def test_the_row_slides_left_and_the_new_card_comes_in_at_the_right() -> None:
     assert position.view()["row"] == ["1.1", "1.3", "1.4", "1.5", "1.6", "1.7"]
 
 
-def test_one_card_a_turn_however_many_draft_symbols() -> None:
+def test_a_turn_drafts_one_card_however_many_draft_symbols_there_are() -> None:
     position = play(to_start(start(), ROW, "a f"), "+1.1 =1.7")
     assert position.view()["decision"] == "recruit"
 
 
 def test_without_draft_symbols_the_leftmost_card_is_taken() -> None:
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, kingdoms=[["1.1"]], row=["1.2", "1.3"])
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING, kingdoms=[["1.1"]], row=["1.2", "1.3"])
     assert position.legal_moves == ["+1.2"]
 
 
-def test_draft_symbols_beyond_the_row_give_the_whole_row() -> None:
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.2"])
+def test_more_draft_symbols_than_cards_offer_the_whole_row() -> None:
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING, row=["1.2"])
     assert position.legal_moves == ["+1.2"]
     assert position.view()["choices"] == 1
 
@@ -65,20 +65,20 @@ def test_the_new_card_does_not_count_for_its_own_draft_but_for_the_next() -> Non
 
 
 def test_an_empty_deck_does_not_refill_the_row() -> None:
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.2", "1.3"], players=3, starts="a f e")
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING, row=["1.2", "1.3"], players=3, starts="a f e")
     play(position, "+1.2")
     assert position.view()["row"] == ["1.3"]
     assert position.view()["decision"] == "recruit"
 
 
 def test_an_empty_row_skips_draft_and_recruit() -> None:
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD)
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING)
     settle(position)
     assert position.view()["decision"] == "move"
     assert position.view()["moves_left"] == 2
 
 
-def test_with_two_players_the_leftmost_card_goes_after_every_turn() -> None:
+def test_with_two_players_the_leftmost_card_is_discarded_after_every_turn() -> None:
     position = play(to_start(start(), ROW, "a f"), "+1.2 =1.7 W@a .")
     play(position, "-0 xW@a xW@a xW@a")
     assert position.to_move == -1
@@ -95,7 +95,7 @@ def test_with_three_players_no_card_of_the_row_is_discarded() -> None:
     assert position.view()["row"] == ["1.1", "1.3", "1.4", "1.5", "1.6", "1.7"]
 
 
-def test_cards_come_age_by_age() -> None:
+def test_cards_are_revealed_age_by_age() -> None:
     position = to_start(start(), ROW, "a f")
     play(position, "+1.1")
     assert position.legal_moves == ["=1.7"]
@@ -104,9 +104,9 @@ def test_cards_come_age_by_age() -> None:
 # Recruit
 
 
-def test_recruits_join_any_occupied_space_one_by_one_warriors_first() -> None:
+def test_recruits_join_any_space_of_their_player_one_by_one_warriors_first() -> None:
     ages = ("W1A1H1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (0, "W1"), "r": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (0, "W1"), "r": (0, "W1")}, phase=structs.DRAFTING, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 1, "H": 1}
     assert position.legal_moves == ["W@a", "W@r"]
@@ -120,7 +120,7 @@ def test_recruits_join_any_occupied_space_one_by_one_warriors_first() -> None:
 
 
 def test_only_the_new_cards_pawns_are_recruited() -> None:
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], kingdoms=[["0", "1.2", "1.3"]])
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING, row=["1.1"], kingdoms=[["0", "1.2", "1.3"]])
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 0, "H": 0}
 
@@ -128,39 +128,39 @@ def test_only_the_new_cards_pawns_are_recruited() -> None:
 def test_a_kind_with_none_left_in_the_supply_is_skipped() -> None:
     ages = ("W2H1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
     spaces = {"a": (0, "W9"), "b": (0, "H3")}
-    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged(spaces, phase=structs.DRAFTING, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["to_recruit"] == {"W": 1, "A": 0, "H": 0}
     play(position, "W@a")
     assert position.view()["decision"] == "move"
 
 
-def test_whoever_has_no_space_enters_on_a_free_start_space_and_the_rest_may_join() -> None:
+def test_a_player_without_a_space_enters_on_a_free_start_space_and_the_rest_may_join() -> None:
     ages = ("W2 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (1, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (1, "W1")}, phase=structs.DRAFTING, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.legal_moves == ["W@f"]
     play(position, "W@f")
     assert position.legal_moves == ["W@f"]
 
 
-def test_without_a_free_start_space_one_enters_on_a_free_savanna() -> None:
+def test_without_a_free_start_space_a_player_enters_on_a_free_savanna() -> None:
     spaces = {"a": (1, "W1"), "f": (1, "W1"), "b": (1, "W1")}
-    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, phase=structs.DRAFTING, row=["1.1"])
     play(position, "+1.1")
     assert position.legal_moves == ["W@c", "W@d", "W@e"]
 
 
-def test_without_a_free_savanna_one_enters_on_any_free_land_but_no_lake() -> None:
+def test_without_a_free_savanna_a_player_enters_on_any_free_land_but_not_on_a_lake() -> None:
     spaces = dict.fromkeys("abcdef", (1, "W1"))
-    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, phase=structs.DRAFTING, row=["1.1"])
     play(position, "+1.1")
     assert position.legal_moves == ["W@r", "W@s"]
 
 
 def test_without_any_free_land_nobody_enters() -> None:
     spaces = dict.fromkeys("abcdefrs", (1, "W1"))
-    position = arranged(spaces, step=structs.DRAFT_CARD, row=["1.1"])
+    position = arranged(spaces, phase=structs.DRAFTING, row=["1.1"])
     play(position, "+1.1")
     assert position.view()["decision"] == "move"
     assert position.legal_moves == ["."]
@@ -171,9 +171,9 @@ def test_without_any_free_land_nobody_enters() -> None:
 # Move
 
 
-def test_the_new_cards_moves_count_at_once() -> None:
+def test_the_moves_of_the_new_card_count_at_once() -> None:
     ages = ("M2 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
-    position = arranged({"a": (0, "W1")}, step=structs.DRAFT_CARD, row=["1.1"], ages=ages)
+    position = arranged({"a": (0, "W1")}, phase=structs.DRAFTING, row=["1.1"], ages=ages)
     play(position, "+1.1")
     assert position.view()["moves_left"] == 4
 
@@ -192,7 +192,7 @@ def test_a_move_takes_any_part_of_a_group_over_one_white_border() -> None:
     assert position.view()["moves_left"] == 2
 
 
-def test_pawns_may_go_on_and_join_others() -> None:
+def test_pawns_may_move_on_and_join_others() -> None:
     position = play(arranged({"a": (0, "W2"), "c": (0, "A1")}), "a-b W2 b-c W1")
     assert position.view()["spaces"]["c"] == {"seat": 0, "W": 1, "A": 1, "H": 0}
 
@@ -221,7 +221,7 @@ def test_an_attack_takes_more_pawns_than_the_defenders_whatever_their_kinds() ->
     assert position.legal_moves == ["W1A1H1"]
 
 
-def test_as_many_attackers_as_defenders_are_too_few() -> None:
+def test_an_equal_number_of_attackers_is_too_few() -> None:
     position = arranged({"a": (0, "W3"), "b": (1, "W3"), "f": (1, "W1")})
     assert "a-b" not in position.legal_moves
 
@@ -230,7 +230,7 @@ def test_a_players_only_space_cannot_be_attacked() -> None:
     assert "a-b" not in arranged({"a": (0, "W3"), "b": (1, "W1")}).legal_moves
 
 
-def test_whether_it_is_the_only_space_is_seen_at_that_moment() -> None:
+def test_whether_it_is_the_only_space_is_determined_at_the_moment_of_attack() -> None:
     position = arranged({"a": (0, "W3"), "e": (0, "W3"), "b": (1, "W1"), "f": (1, "W1")})
     play(position, "e-f W3 >b")
     assert position.view()["spaces"]["b"]["W"] == 2
@@ -319,7 +319,7 @@ def test_a_ruin_with_master_animals_scores_two_however_many() -> None:
     assert position.view()["points"] == [2, 0]
 
 
-def test_of_the_tokens_of_a_turn_one_of_the_highest_is_kept_and_the_rest_goes_back() -> None:
+def test_one_of_the_highest_tokens_of_a_turn_is_kept_and_the_rest_is_returned() -> None:
     spaces = {"b": (0, "H2"), "c": (1, "W1"), "d": (1, "W1"), "r": (1, "W1")}
     position = arranged(spaces, kingdoms=[[]], bag=[1, 0, 1, 2], tokens=[12, 12, 9, 6])
     play(position, "b-c H2 =5 >r c-d H2 =5 >r d-c H2 .")
@@ -338,7 +338,7 @@ def test_each_savanna_with_warriors_feeds_one_card_however_many_stand_there() ->
     assert position.legal_moves == ["-0", "-1.1", "-1.2"]
 
 
-def test_no_more_is_discarded_than_needed() -> None:
+def test_no_more_cards_are_discarded_than_necessary() -> None:
     position = play(arranged({"a": (0, "W3")}, kingdoms=[["1.1", "1.2"]]), ". -1.2 xW@a")
     assert position.view()["kingdoms"][0] == ["1.1"]
     assert position.to_move == 1
@@ -364,7 +364,7 @@ def test_a_discarded_card_takes_its_pawns_off_the_board_from_spaces_of_choice() 
     assert position.view()["supply"][0] == {"W": 9, "A": 5, "H": 2}
 
 
-def test_only_pawns_that_are_there_are_removed() -> None:
+def test_only_pawns_on_the_board_are_removed() -> None:
     ages = ("W2H1 W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
     position = play(arranged({"r": (0, "W1A1")}, kingdoms=[["1.1"]], ages=ages), ". -1.1")
     assert position.view()["to_remove"] == {"W": 1, "A": 0, "H": 0}
@@ -372,7 +372,7 @@ def test_only_pawns_that_are_there_are_removed() -> None:
     assert position.to_move == 1
 
 
-def test_warriors_that_leave_with_a_card_do_not_lower_the_capacity() -> None:
+def test_warriors_removed_with_a_card_do_not_lower_the_capacity() -> None:
     spaces = {"a": (0, "W1"), "b": (0, "W1")}
     position = play(arranged(spaces, kingdoms=[["0", "1.1", "1.2"]]), ". -0")
     assert position.view()["capacity"] == 2
@@ -394,7 +394,7 @@ def test_the_starting_card_is_fed_and_discarded_like_any_other() -> None:
     assert position.view()["discarded"] == ["0"]
 
 
-def test_discards_never_return() -> None:
+def test_discarded_cards_never_return() -> None:
     position = play(to_start(start(), ROW, "a f"), "+1.2 =1.7 W@a . -1.2 xW@a")
     assert position.view()["discarded"] == ["1.1", "1.2"]
     assert position.legal_moves == ["=2.1"]
@@ -414,11 +414,11 @@ def test_discards_never_return() -> None:
         ([0, 0], [[], []], (0, 1), "shared", (2, 2)),
     ],
 )
-def test_tokens_and_cards_count_at_the_end_and_ties_go_to_more_tokens(
+def test_tokens_and_cards_count_at_the_end_and_more_tokens_break_a_tie(
     points: list[int], kept: list[list[int]], winners: tuple[int, ...], reason: str, scores: tuple[float, ...]
 ) -> None:
     spaces = {"a": (0, "W1"), "f": (1, "W1")}
-    position = arranged(spaces, turn=1, points=points, kept=kept, round_number=7, last_round=7)
+    position = arranged(spaces, seat=1, points=points, kept=kept, round_number=7, last_round=7)
     play(position, ".")
     outcome = position.outcome
     assert outcome is not None
@@ -427,13 +427,13 @@ def test_tokens_and_cards_count_at_the_end_and_ties_go_to_more_tokens(
     assert position.view()["all_tokens"] == [sorted(tokens) for tokens in kept]
 
 
-def test_among_three_with_as_many_points_the_two_with_most_tokens_share() -> None:
+def test_of_three_players_tied_on_points_the_two_with_the_most_tokens_share_the_victory() -> None:
     spaces = {"a": (0, "W1"), "f": (1, "W1"), "e": (2, "W1")}
     position = arranged(
         spaces,
         players=3,
         starts="a f e",
-        turn=2,
+        seat=2,
         points=[5, 2, 2],
         kept=[[], [3], [3]],
         round_number=9,
@@ -448,7 +448,7 @@ def test_marked_and_starting_cards_count_two_points_each() -> None:
     ages = ("V1N W1 W1 W1 W1 W1 W1", "W1", "W1", "W1", "W1")
     spaces = {"a": (0, "W1"), "f": (1, "W1")}
     kingdoms = [["0", "1.1"], []]
-    position = arranged(spaces, turn=1, kingdoms=kingdoms, round_number=7, last_round=7, ages=ages)
+    position = arranged(spaces, seat=1, kingdoms=kingdoms, round_number=7, last_round=7, ages=ages)
     play(position, ".")
     assert position.outcome is not None
     assert position.outcome.scores == (4, 0)

@@ -9,7 +9,7 @@ import pytest
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.words import LANGUAGES
 from mchezo.games.kitara import structs
-from tests.games.kitara.tables import GAME, pack_text, play
+from tests.games.kitara.positions import GAME, pack_text, play
 
 PAGE = Path(__file__).parents[3] / "docs" / "kitara.md"
 
@@ -29,15 +29,15 @@ PAGE = Path(__file__).parents[3] / "docs" / "kitara.md"
         ({"map": "round"}, "unknown-option"),
     ],
 )
-def test_wrong_options_are_refused_in_every_language(options: dict[str, Any], key: str) -> None:
-    with pytest.raises(InvalidSetup) as refusal:
+def test_wrong_options_are_rejected_in_every_language(options: dict[str, Any], key: str) -> None:
+    with pytest.raises(InvalidSetup) as error:
         GAME.start(**options)
-    assert refusal.value.key == key
+    assert error.value.key == key
     for language in LANGUAGES:
-        assert refusal.value.say(language)
+        assert error.value.say(language)
 
 
-def test_the_first_game_is_for_two_with_the_blue_deck() -> None:
+def test_the_default_game_is_for_two_players_with_the_blue_deck() -> None:
     view = GAME.start(seed=1).view()
     assert (view["players"], view["deck"], view["turns"], view["pack"]) == (2, "blue", "7/9", "Reconstruction")
 
@@ -49,7 +49,7 @@ def test_options_survive_a_record() -> None:
 
 
 def test_there_is_no_revenge() -> None:
-    with pytest.raises(InvalidSetup, match="no revenge"):
+    with pytest.raises(InvalidSetup, match="no matches"):
         GAME.series()
 
 
@@ -58,7 +58,7 @@ def test_the_same_seed_deals_the_same_row() -> None:
     assert len({tuple(GAME.start(seed=seed).view()["row"]) for seed in range(20)}) > 10
 
 
-def test_the_docs_tell_the_numbers_of_actions_as_they_are() -> None:
+def test_the_docs_list_the_action_numbers() -> None:
     stretches = (
         structs.START,
         structs.CARD,

@@ -1,15 +1,15 @@
-"""How long a game of Kitara is: the rulebook's 7, 9 and 7 turns, the running out of the deck, the last round."""
+"""The length of a game of Kitara: the 7, 9 and 7 turns of the rulebook, the end of the deck, the last round."""
 
 import pytest
 
 import mchezo
 from mchezo.core.position import Position
 from mchezo.games.kitara.components import PRINTED_TURNS, turns_each
-from tests.games.kitara.tables import GAME, play, start, to_start
+from tests.games.kitara.positions import GAME, play, start, to_start
 
 
 def drafts(position: Position) -> list[tuple[int, int]]:
-    """Who drafted in which round, of a game that is played with the first legal move each time."""
+    """Return the seat and round of every draft in a game that always plays the first legal move."""
     made = []
     while position.outcome is None:
         view = position.view()
@@ -21,14 +21,14 @@ def drafts(position: Position) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("deck", ["blue", "red"])
 @pytest.mark.parametrize(("players", "turns"), [(2, 7), (3, 9), (4, 7)])
-def test_everybody_has_the_printed_number_of_turns(players: int, turns: int, deck: str) -> None:
+def test_every_player_has_the_printed_number_of_turns(players: int, turns: int, deck: str) -> None:
     position = GAME.start(players=players, deck=deck, seed=1)
     assert drafts(position) == [(number, seat) for number in range(1, turns + 1) for seat in range(players)]
     assert PRINTED_TURNS[players] == turns
 
 
 @pytest.mark.parametrize(("players", "turns"), [(2, 6), (3, 8), (4, 6)])
-def test_the_short_game_has_one_turn_less(players: int, turns: int) -> None:
+def test_the_short_game_has_one_turn_fewer(players: int, turns: int) -> None:
     assert len(drafts(GAME.start(players=players, turns="6/8", seed=1))) == players * turns
 
 
@@ -62,7 +62,7 @@ def test_the_deck_is_empty_after_draft_26_or_with_two_players_in_turn_13(players
     assert made == turns_before + 1
 
 
-def test_without_a_deck_the_row_shrinks_and_the_game_goes_on() -> None:
+def test_once_the_deck_is_empty_the_row_shrinks_and_the_game_continues() -> None:
     position = GAME.start(players=4, seed=3)
     rows = []
     while position.outcome is None:
@@ -86,7 +86,7 @@ def test_an_age_5_card_in_the_draft_makes_the_next_round_the_last() -> None:
     assert position.outcome is not None
 
 
-def test_with_two_players_an_age_5_card_revealed_at_the_end_of_a_turn_counts_too() -> None:
+def test_with_two_players_an_age_5_card_revealed_at_the_end_of_a_turn_counts_as_well() -> None:
     ages = ("M1N M1N M1N M1N", "M1N", "M1N", "M1N", "M1N M1N M1N M1N")
     position = to_start(start(ages=ages, starting_card="D2W3M2N"), "1.1 1.2 1.3 1.4 2.1 3.1", "a f")
     play(position, "+1.1 =4.1 .")
@@ -101,12 +101,12 @@ def test_an_age_5_card_in_the_first_row_makes_the_second_round_the_last() -> Non
     assert position.view()["last_round"] == 2
 
 
-def test_a_deck_smaller_than_the_row_is_dealt_whole() -> None:
+def test_a_deck_smaller_than_the_row_is_dealt_completely() -> None:
     position = to_start(start(ages=("M1", "M1", "M1", "M1", "M1")), "1.1 2.1 3.1 4.1 5.1", "a f")
     assert position.view()["row"] == ["1.1", "2.1", "3.1", "4.1", "5.1"]
 
 
-def test_the_short_game_cuts_the_same_cards_into_other_ages() -> None:
+def test_the_short_game_divides_the_same_cards_into_other_ages() -> None:
     full, short = (mchezo.game("kitara").start(turns=turns, chance="manual") for turns in ("7/9", "6/8"))
     assert full.legal_moves == [f"=1.{place}" for place in range(1, 8)]
     assert short.legal_moves == [f"=1.{place}" for place in range(1, 7)]

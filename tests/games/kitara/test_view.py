@@ -1,4 +1,4 @@
-"""What is shown: views, and the table in the terminal."""
+"""Views, and the table in the terminal."""
 
 import io
 from xml.etree import ElementTree
@@ -9,7 +9,7 @@ from rich.console import Console
 from mchezo.core.position import Position
 from mchezo.core.words import LANGUAGES
 from mchezo.games.kitara.terminal import board
-from tests.games.kitara.tables import GAME, arranged, pack_text, play, start, to_start
+from tests.games.kitara.positions import GAME, arranged, pack_text, play, start, to_start
 
 
 def test_the_view_at_the_start_of_a_game() -> None:
@@ -50,18 +50,18 @@ def test_the_view_at_the_start_of_a_game() -> None:
     assert set(view) - set(expected) == {"game", "seat", "to_move", "outcome", "pack_id"}
 
 
-def test_before_the_first_card_it_is_the_first_seats_turn() -> None:
+def test_before_the_first_card_it_is_the_turn_of_the_first_seat() -> None:
     view = start().view()
     assert (view["decision"], view["turn"], view["row"], view["own_tokens"]) == ("card", 0, [], None)
 
 
-def test_the_forecast_counts_savannas_no_further_than_the_cards_need() -> None:
+def test_the_forecast_counts_no_more_savannas_than_the_cards_need() -> None:
     position = arranged({"a": (0, "W1"), "b": (0, "W1"), "r": (0, "W1"), "f": (1, "A1")})
     assert position.view()["forecast"] == [{"cards": 1, "fed": 1}, {"cards": 1, "fed": 0}]
 
 
 def shown(position: Position, seat: int | None, language: str, width: int = 100) -> str:
-    """The table as plain text."""
+    """Return the table as plain text."""
     text = io.StringIO()
     Console(width=width, file=text, color_system=None).print(board(position.view(seat), language))
     assert all(len(line) <= width for line in text.getvalue().splitlines())
@@ -84,7 +84,7 @@ def test_the_terminal_shows_a_whole_game_within_a_hundred_columns(players: int, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [60, 80])
-def test_a_narrow_terminal_still_tells_all_borders(width: int, language: str) -> None:
+def test_a_narrow_terminal_still_lists_all_borders(width: int, language: str) -> None:
     position = GAME.start(players=4, seed=1)
     text = shown(position, None, language, width)
     assert "a1 a2 a3 a6" in text
@@ -98,7 +98,7 @@ def test_the_terminal_marks_what_may_be_drafted() -> None:
     assert "+1.3" not in text
 
 
-def test_the_terminal_shows_own_tokens_to_their_owner_alone() -> None:
+def test_the_terminal_shows_tokens_only_to_their_owner() -> None:
     position = arranged({"a": (0, "H2"), "b": (1, "W1"), "f": (1, "W1")}, kept=[[5], [3]])
     play(position, "a-b H2 =4")
     assert "[5]" in shown(position, 0, "en")
@@ -115,14 +115,14 @@ def test_the_terminal_names_a_pack_that_is_not_the_reconstruction() -> None:
     assert "reconstruction" not in text
 
 
-def test_the_terminal_shows_who_retreats_with_what() -> None:
+def test_the_terminal_shows_the_retreating_seat_and_its_pawns() -> None:
     position = play(arranged({"a": (0, "W3"), "b": (1, "W1A1"), "f": (1, "W1")}), "a-b W3")
     assert "retreating: W1A1" in shown(position, 1, "en")
     assert "border: a to b" in shown(position, 1, "en")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_picture_is_drawn_of_any_pack_with_or_without_shapes(players: int) -> None:
+def test_any_pack_can_be_drawn_with_or_without_shapes(players: int) -> None:
     small = pack_text(players=players, starts="a f e d")
     for pack in ("reconstruction", small):
         svg = GAME.start(players=players, seed=1, pack=pack).svg(0)

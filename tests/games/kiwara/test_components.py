@@ -1,4 +1,4 @@
-"""What is in the box: counted, and compared with its description."""
+"""The contents of the box, compared with its description."""
 
 from mchezo.games.kiwara import structs
 from mchezo.games.kiwara.components import (
@@ -29,7 +29,7 @@ def test_there_are_ten_cards_and_thirty_spaces_of_which_eighteen_are_on_the_edge
     assert len(EDGE) == 18
 
 
-def test_the_boards_have_their_printed_territories_and_would_do_as_free_boards() -> None:
+def test_the_boards_have_their_printed_territories_and_are_legal_free_boards() -> None:
     sizes = {name: [board.count(letter) for letter in TERRITORIES] for name, board in BOARDS.items()}
     assert sizes == {"classic": [5, 7, 7, 3, 3, 5], "president": [3, 9, 3, 5, 7, 3]}
     for board in BOARDS.values():
@@ -37,7 +37,7 @@ def test_the_boards_have_their_printed_territories_and_would_do_as_free_boards()
         assert all(board.count(letter) in SIZES for letter in TERRITORIES)
 
 
-def test_every_line_is_faced_from_two_positions_of_the_path_that_lie_opposite() -> None:
+def test_every_line_is_faced_from_two_opposite_positions_of_the_path() -> None:
     assert len(PATH) == 22
     for position in range(22):
         others = [other for other in range(22) if line(other) == line(position)]
@@ -61,7 +61,7 @@ def test_rivers_run_between_territories_in_both_directions() -> None:
     assert around_c4 == {"b4", "c5"}
 
 
-def test_every_action_has_a_text_of_its_own() -> None:
+def test_every_action_has_a_unique_text() -> None:
     assert len(TEXTS) == len(ACTIONS) == structs.ACTIONS
     assert TEXTS[structs.PLACE] == "Ga1"
     assert TEXTS[structs.USE_HYENA + 31] == "hyena:b1-b1"

@@ -1,4 +1,4 @@
-"""What a position of Kiwara is worth."""
+"""The evaluation of Kiwara."""
 
 import random
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ import numpy as np
 
 import mchezo
 from mchezo.core.features import LARGEST
-from mchezo.games.kiwara import evaluate as judge
+from mchezo.games.kiwara import evaluate
 from mchezo.games.kiwara.structs import NOBODY, PLACING
-from tests.games.kiwara.table import KIWARA, at
+from tests.games.kiwara.positions import KIWARA, at
 
-FEATURES = judge.FEATURES["kiwara"]
+FEATURES = evaluate.FEATURES["kiwara"]
 VERSIONS: tuple[dict[str, Any], ...] = (
     {},
     {"board": "president", "reinforcement": "pile"},
@@ -22,7 +22,7 @@ VERSIONS: tuple[dict[str, Any], ...] = (
 
 
 def random_positions(seed: int) -> Iterator[mchezo.Position]:
-    """Every position of random games in several versions, but for their ends."""
+    """Yield every position of random games in several versions, except the last."""
     generator = random.Random(seed)
     for options in VERSIONS:
         position = KIWARA.start(seed=seed, **options)
@@ -32,16 +32,16 @@ def random_positions(seed: int) -> Iterator[mchezo.Position]:
 
 
 def features(position: mchezo.Position, seat: int) -> dict[str, float]:
-    """The features of a seat by name, as counted: without what the number of free spaces makes of them."""
+    """Return the features of a seat by name, without the scaling by free spaces."""
     out = np.zeros(len(FEATURES))
-    judge.features(position.states[0], position.setups[0], seat, out)
+    evaluate.features(position.states[0], position.setups[0], seat, out)
     free = 30 - len(position.view()["animals"])
-    counted = np.round(out / judge.SHARPNESS[free], 6).tolist()
+    counted = np.round(out / evaluate.SHARPNESS[free], 6).tolist()
     return dict(zip((feature.name for feature in FEATURES), counted, strict=True))
 
 
 def present(position: mchezo.Position, seat: int, beginning: str = "") -> dict[str, float]:
-    """The features that a seat has at all."""
+    """Return the nonzero features of a seat."""
     return {name: n for name, n in features(position, seat).items() if n and name.startswith(beginning)}
 
 
@@ -50,18 +50,18 @@ def test_a_value_is_the_weighted_difference_of_the_seats_features() -> None:
     for position in random_positions(1):
         state, setup = position.states[0], position.setups[0]
         own, other = np.zeros(len(FEATURES)), np.zeros(len(FEATURES))
-        judge.features(state, setup, 0, own)
-        judge.features(state, setup, 1, other)
+        evaluate.features(state, setup, 0, own)
+        evaluate.features(state, setup, 1, other)
         expected = np.clip((own - other) @ weights, -LARGEST, LARGEST)
-        assert abs(judge.evaluate(state, setup, weights) - expected) <= 1
+        assert abs(evaluate.evaluate(state, setup, weights) - expected) <= 1
 
 
-def test_the_same_position_with_seats_changed_has_the_opposite_value() -> None:
-    worths = 0
+def test_swapping_the_seats_negates_the_value() -> None:
+    total = 0
     for position in random_positions(2):
         setup = position.setups[0]
-        weights = judge.weights(setup)
-        before = judge.evaluate(position.states[0], setup, weights)
+        weights = evaluate.weights(setup)
+        before = evaluate.evaluate(position.states[0], setup, weights)
         changed = position.states.copy()
         state = changed[0]
         for part in (state.own, state.hands, state.cards):
@@ -69,18 +69,18 @@ def test_the_same_position_with_seats_changed_has_the_opposite_value() -> None:
         state.seat = 1 - state.seat
         if state.reinforced != NOBODY:
             state.reinforced = 1 - state.reinforced
-        assert judge.evaluate(state, setup, weights) == -before
-        worths += abs(before)
-    assert worths
+        assert evaluate.evaluate(state, setup, weights) == -before
+        total += abs(before)
+    assert total
 
 
-def test_every_feature_has_a_name_of_its_own_and_a_worth() -> None:
+def test_every_feature_has_a_unique_name_and_a_weight() -> None:
     names = [feature.name for feature in FEATURES]
-    assert len(set(names)) == len(names) == judge.COUNT
-    assert judge.weights(KIWARA.start(seed=1).setups[0]).shape == (len(names),)
+    assert len(set(names)) == len(names) == evaluate.COUNT
+    assert evaluate.weights(KIWARA.start(seed=1).setups[0]).shape == (len(names),)
 
 
-def test_territories_count_for_who_leads_them_by_lead_and_free_spaces() -> None:
+def test_territories_count_for_their_leader_by_lead_and_free_spaces() -> None:
     # Territory D (e2 f2 f3) is Yellow's for good: two zebras of three spaces. A (5 spaces) has one red gazelle.
     position = at("g5/4ZZ/6/6/6 16 y - - - -")
     assert present(position, 0, "points") == {"points-won": 12}
@@ -90,12 +90,12 @@ def test_territories_count_for_who_leads_them_by_lead_and_free_spaces() -> None:
     assert present(position, 1, "spaces") == {"spaces-1-of-4-other-places": 4}
 
 
-def test_hidden_animals_count_for_the_lead_and_not_for_the_points() -> None:
+def test_hidden_animals_count_for_the_lead_but_score_no_points() -> None:
     position = at("6/4Z*Z*/5L/6/6 16 y okapi - - y")
     assert present(position, 0, "points") == {"points-won": 1}  # the lion's
 
 
-def test_a_level_territory_counts_for_the_seat_that_can_tip_it() -> None:
+def test_a_tied_territory_counts_for_the_seat_that_can_break_the_tie() -> None:
     # D has a zebra each and f3 free, which the totem faces from the right of row 3.
     assert present(at("6/4Zz/6/6/6 8 r - - - -"), 1, "points") == {"points-level-1": 12}
     assert present(at("6/4Zz/6/6/6 8 r - - - -"), 0, "points") == {}
@@ -103,7 +103,7 @@ def test_a_level_territory_counts_for_the_seat_that_can_tip_it() -> None:
     assert present(at("6/4Zz/6/6/6 0 r - - - -"), 1, "points") == {}
 
 
-def test_who_can_fill_the_first_territory_has_the_chance_of_the_reinforcement() -> None:
+def test_a_seat_that_can_fill_the_first_territory_may_win_the_reinforcement() -> None:
     assert features(at("6/4Zz/6/6/6 8 r - - - -"), 1)["filling"] == 1
     assert features(at("6/4Zz/6/6/6 8 r - - - -"), 0)["filling"] == 0
     assert features(at("6/4Zz/6/6/6 0 r - - - -"), 1)["filling"] == 0
@@ -117,26 +117,26 @@ def test_hands_and_cards_are_counted() -> None:
     assert (yellow["vulture"], yellow["hyena"], yellow["okapi"]) == (1, 1, 0)
 
 
-def test_animals_in_danger_are_counted_while_the_enemy_has_the_hunter_in_hand() -> None:
-    # Yellow's zebra a1 and gazelle c4 stand beside free spaces; c4 has rivers to b4 or c5, not to c3 and d4.
+def test_threatened_animals_are_counted_while_the_enemy_has_the_hunter_in_hand() -> None:
+    # Yellow's zebra a1 and gazelle c4 are next to free spaces; c4 has rivers to b4 or c5, not to c3 and d4.
     yellow = features(at("Z5/6/6/2G3/6 0 y - - - -"), 0)
     assert (yellow["zebras-near-lion"], yellow["gazelles-near-lion"], yellow["gazelles-chased"]) == (1, 1, 2)
-    # Red's lion is on the board: it frightens nobody any more.
+    # Red's lion is on the board and threatens nobody any more.
     yellow = features(at("Z5/6/6/2G2l/6 0 y - - - -"), 0)
     assert (yellow["zebras-near-lion"], yellow["gazelles-near-lion"], yellow["gazelles-chased"]) == (0, 0, 2)
     # One crocodile of Red's is used, and hides nobody.
     assert features(at("Z5/6/6/2G3/5c 0 y - - - -"), 0)["gazelles-chased"] == 1
 
 
-def test_a_turn_that_was_begun_has_to_be_ended() -> None:
+def test_every_action_in_the_middle_of_a_turn_is_noisy() -> None:
     middles = 0
     for position in random_positions(3):
         state, setup = position.states[0], position.setups[0]
         actions = np.array(position.choices()[0], np.int32)
-        count = judge.noisy(state, setup, actions.copy(), len(actions))
+        count = evaluate.noisy(state, setup, actions.copy(), len(actions))
         begins = position.view()["position"] is not None
         # Cards that send animals home, or are announced before placing, leave the turn at its beginning.
-        if begins and not state.hyena and state.decision == PLACING:
+        if begins and not state.hyena and state.phase == PLACING:
             assert count == 0
         if not begins and (state.placed or position.steps[-1].text.startswith("~")):
             assert count == len(actions)

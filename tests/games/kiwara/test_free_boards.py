@@ -1,4 +1,4 @@
-"""Free boards: how many there are, that every one can be drawn, and each as easily as any other."""
+"""Free boards: their number, and that every board can be drawn with the same probability."""
 
 import random
 from collections import Counter
@@ -6,7 +6,7 @@ from collections import Counter
 from mchezo.games.kiwara.components import TERRITORIES
 from mchezo.games.kiwara.free_boards import FREE_BOARDS, free_board, layers
 from mchezo.games.kiwara.setup import check_board
-from tests.games.kiwara.table import KIWARA
+from tests.games.kiwara.positions import KIWARA
 
 # How many boards have territories of these sizes.
 SIZE_SETS = {
@@ -31,7 +31,7 @@ def test_there_are_ten_million_free_boards_of_which_27_950_have_six_fives() -> N
     assert int(layers((3, 7))[-1][1][0]) == SIZE_SETS[3, 3, 3, 7, 7, 7]
 
 
-def test_every_number_is_another_board_and_every_board_is_legal() -> None:
+def test_every_number_gives_a_different_legal_board() -> None:
     generator = random.Random(1)
     numbers = {0, 1, FREE_BOARDS - 1, *generator.sample(range(FREE_BOARDS), 200)}
     boards = {free_board(number) for number in numbers}
@@ -40,25 +40,25 @@ def test_every_number_is_another_board_and_every_board_is_legal() -> None:
         assert check_board(board) == board
 
 
-def test_territories_are_named_in_the_order_of_reading() -> None:
+def test_territories_are_named_in_reading_order() -> None:
     generator = random.Random(2)
     for number in generator.sample(range(FREE_BOARDS), 50):
         letters = free_board(number).replace("/", "")
         assert "".join(dict.fromkeys(letters)) == TERRITORIES
 
 
-def test_every_size_set_is_drawn_as_often_as_boards_have_it() -> None:
+def test_every_combination_of_sizes_is_drawn_as_often_as_it_occurs() -> None:
     generator = random.Random(3)
     drawn = 1_500
     counts = Counter(sizes(free_board(generator.randrange(FREE_BOARDS))) for _ in range(drawn))
     assert counts.keys() == SIZE_SETS.keys()
     expected = {size_set: drawn * boards / FREE_BOARDS for size_set, boards in SIZE_SETS.items()}
     chi_square = sum((counts[size_set] - mean) ** 2 / mean for size_set, mean in expected.items())
-    assert chi_square < 22.5  # 6 degrees of freedom: beyond this once in a thousand
+    assert chi_square < 22.5  # 6 degrees of freedom, p = 0.001
 
 
-def test_the_corners_belong_to_small_and_large_territories_as_often_as_each_other() -> None:
-    # Turned by half, every board is another legal one, so opposite corners must look alike over many draws.
+def test_all_corners_belong_to_small_and_large_territories_equally_often() -> None:
+    # Every board rotated by 180 degrees is a legal board too, so opposite corners have the same distribution.
     generator = random.Random(4)
     corners: list[Counter[int]] = [Counter(), Counter()]
     for _ in range(600):
@@ -66,7 +66,7 @@ def test_the_corners_belong_to_small_and_large_territories_as_often_as_each_othe
         for counter, corner in zip(corners, (0, 29), strict=True):
             counter[letters.count(letters[corner])] += 1
     chi_square = sum((corners[0][n] - corners[1][n]) ** 2 / (corners[0][n] + corners[1][n]) for n in (3, 5, 7, 9))
-    assert chi_square < 16.3  # 3 degrees of freedom: beyond this once in a thousand
+    assert chi_square < 16.3  # 3 degrees of freedom, p = 0.001
 
 
 def test_a_free_board_is_drawn_from_the_seed_and_written_into_the_record() -> None:

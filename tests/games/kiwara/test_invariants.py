@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played: checked over random games in all versions."""
+"""Invariants of every game, checked over random games in all versions."""
 
 import random
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import mchezo
 from mchezo.games.kiwara.components import ANIMALS, CARDS, PATH, SPACES, neighbours
 from mchezo.games.kiwara.notation import ACTIONS, TEXTS
-from tests.games.kiwara.table import KIWARA
+from tests.games.kiwara.positions import KIWARA
 
 VERSIONS = st.fixed_dictionaries(
     {
@@ -27,7 +27,7 @@ MOST_DECISIONS = 150  # a random game has about 65
 
 
 def random_game(options: dict[str, Any]) -> Iterator[tuple[mchezo.Position, dict[str, Any]]]:
-    """Every position of a random game, with its view."""
+    """Yield every position of a random game with its view."""
     generator = random.Random(options["seed"])
     position = KIWARA.start(**options)
     yield position, position.view()
@@ -55,7 +55,7 @@ def test_every_game_ends_and_its_winner_has_more_points_or_the_reinforcement(opt
 
 @MANY
 @given(VERSIONS)
-def test_tokens_in_hand_are_as_many_as_empty_spaces_and_nobody_has_more_than_the_box_gives(
+def test_tokens_in_hand_equal_empty_spaces_and_nobody_has_more_than_the_box_contains(
     options: dict[str, Any],
 ) -> None:
     for _, view in random_game(options):
@@ -77,7 +77,7 @@ def test_every_card_is_always_in_one_place(options: dict[str, Any]) -> None:
 
 @MANY
 @given(VERSIONS)
-def test_only_gazelles_and_zebras_hide_and_none_is_visible_beside_a_lion(options: dict[str, Any]) -> None:
+def test_only_gazelles_and_zebras_hide_and_none_is_visible_next_to_a_lion(options: dict[str, Any]) -> None:
     for _, view in random_game(options):
         for space, token in view["animals"].items():
             beside = [view["animals"].get(SPACES[other]) for other in neighbours(SPACES.index(space))]
@@ -89,7 +89,7 @@ def test_only_gazelles_and_zebras_hide_and_none_is_visible_beside_a_lion(options
 
 @MANY
 @given(VERSIONS)
-def test_whoever_must_place_has_a_token_and_the_totem_faces_a_free_space(options: dict[str, Any]) -> None:
+def test_a_player_who_must_place_has_a_token_and_the_totem_faces_a_free_space(options: dict[str, Any]) -> None:
     for position, view in random_game(options):
         if view["decision"] == "place":
             seat = position.to_move
@@ -100,7 +100,7 @@ def test_whoever_must_place_has_a_token_and_the_totem_faces_a_free_space(options
 
 @MANY
 @given(VERSIONS)
-def test_in_one_chain_a_crocodile_never_re_enters_a_space(options: dict[str, Any]) -> None:
+def test_in_one_chain_a_crocodile_never_returns_to_a_space(options: dict[str, Any]) -> None:
     chain: list[str] = []
     for _, view in random_game(options):
         if view["crocodile"] is None:
@@ -112,7 +112,7 @@ def test_in_one_chain_a_crocodile_never_re_enters_a_space(options: dict[str, Any
 
 @MANY
 @given(VERSIONS)
-def test_decisions_exist_only_where_something_can_be_chosen(options: dict[str, Any]) -> None:
+def test_optional_decisions_arise_only_if_there_is_a_choice(options: dict[str, Any]) -> None:
     for position, view in random_game(options):
         moves = position.legal_moves
         assert len(set(moves)) == len(moves)
@@ -125,7 +125,7 @@ def test_decisions_exist_only_where_something_can_be_chosen(options: dict[str, A
 
 @MANY
 @given(VERSIONS)
-def test_a_written_position_is_the_same_game_from_there_on(options: dict[str, Any]) -> None:
+def test_a_game_continued_from_a_written_position_is_the_same_game(options: dict[str, Any]) -> None:
     written = {**options, "handicap": None}
     for position, view in random_game(options):
         if view["position"] is not None:
@@ -138,13 +138,13 @@ def test_a_written_position_is_the_same_game_from_there_on(options: dict[str, An
 
 @settings(max_examples=10, deadline=None)
 @given(VERSIONS)
-def test_every_readable_move_is_legal_or_refused_with_a_reason(options: dict[str, Any]) -> None:
+def test_every_readable_move_is_legal_or_rejected_with_a_reason(options: dict[str, Any]) -> None:
     generator = random.Random(options["seed"])
     for position, view in random_game({**options, "chance": "manual"}):
         legal = position.legal_moves
         for move in generator.sample(TEXTS, 80):
             if move not in legal and view["decision"] is not None:
-                refused = KIWARA.explain(ACTIONS[move], position.states[0], position.setups[0])
+                refused = KIWARA.notation.explain(ACTIONS[move], position.states[0], position.setups[0])
                 assert isinstance(refused, mchezo.IllegalMove)
                 assert move in refused.say("nl")
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import mchezo
-from mchezo.games.kiwara.animals import HELPERS
+from mchezo.games.kiwara.artwork import HELPERS
 from mchezo.games.kiwara.components import CARDS, COLUMNS, PATH
-from tests.games.kiwara.table import KIWARA, at, play
+from tests.games.kiwara.positions import KIWARA, at, play
 
 SVG = "{http://www.w3.org/2000/svg}"
 VERSIONS = [
@@ -24,7 +24,7 @@ VERSIONS = [
 
 
 def random_positions(options: dict[str, Any], seed: int) -> Iterator[mchezo.Position]:
-    """Some positions of a random game, the first and the last among them; one player holds cards from the start."""
+    """Yield some positions of a random game, including the first and the last; one player starts with cards."""
     generator = random.Random(seed)
     position = KIWARA.start(**options, handicap=(seed % 2, 2), seed=seed)
     yield position
@@ -35,14 +35,14 @@ def random_positions(options: dict[str, Any], seed: int) -> Iterator[mchezo.Posi
 
 
 def shapes(root: ET.Element) -> Counter[str]:
-    """What is put on the table, by the name of its shape, and how often; shapes within shapes do not count."""
+    """Count the shapes on the table by name, without those inside other shapes."""
     defined = {inside for definitions in root.iter(f"{SVG}defs") for inside in definitions.iter()}
     names = (use.get("href", "") for use in root.iter(f"{SVG}use") if use not in defined)
     return Counter(name.removeprefix("#kiwara-") for name in names)
 
 
 def described(root: ET.Element) -> str:
-    """The picture in words."""
+    """Return the picture in words."""
     return root.findtext(f"{SVG}desc") or ""
 
 
@@ -63,7 +63,7 @@ def test_the_picture_shows_every_animal_and_the_place_of_the_totem(seed: int, op
 
 
 def place(totem: int | None) -> str:
-    """Where the totem stands, in words."""
+    """Return the place of the totem in words."""
     if totem is None:
         return "is not yet on the path"
     side = ("above", "right of", "below", "left of")[(totem >= 6) + (totem >= 11) + (totem >= 17)]
@@ -80,7 +80,7 @@ def test_the_totem_is_drawn_elsewhere_on_each_of_the_22_stones() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"reinforcement": "pile"}])
-def test_every_id_is_the_games_own_stands_once_and_whatever_is_used_exists(options: dict[str, Any]) -> None:
+def test_every_id_has_the_prefix_of_the_game_is_unique_and_exists_if_used(options: dict[str, Any]) -> None:
     for position in random_positions(options, 5):
         root = ET.fromstring(position.svg())
         ids = [name for element in root.iter() if (name := element.get("id"))]
@@ -118,7 +118,7 @@ def test_cards_that_act_on_a_space_are_drawn_there() -> None:
     assert "The Boa demands b2." in described(root)
 
 
-def test_every_reinforcement_card_has_a_drawing_of_its_own() -> None:
+def test_every_reinforcement_card_has_its_own_drawing() -> None:
     assert tuple(HELPERS) == CARDS
     assert len(set(HELPERS.values())) == len(CARDS)
     for drawing in HELPERS.values():

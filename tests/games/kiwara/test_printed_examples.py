@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.kiwara.table import animal, at, play, spaces
+from tests.games.kiwara.positions import animal, at, play, spaces
 
 
 def test_the_classic_board_has_the_printed_river_of_the_crocodile_example() -> None:
@@ -70,7 +70,7 @@ def test_faq_nobody_wins_the_card_when_the_last_animal_is_a_lion_that_scares_a_g
     assert view["cards"] == [[], []]
 
 
-def test_faq_who_fills_with_a_crocodile_and_exchanges_it_wins_the_card() -> None:
+def test_faq_a_player_who_fills_with_a_crocodile_and_exchanges_it_wins_the_card() -> None:
     # e2 fills D; then the crocodile leaves D for d2, and Yellow's gazelle comes in.
     position = at("6/3G1z/5z/6/6 4 r - - - -")
     view = play(position, "Ce2 ~d2")

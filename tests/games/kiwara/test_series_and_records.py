@@ -25,7 +25,7 @@ def test_games_with_drawn_boards_and_cards_can_be_checked_against_their_seed() -
         assert record.verify() == draws > 2
 
 
-def test_a_card_of_the_pile_shows_in_record_and_view_only_from_when_it_is_drawn() -> None:
+def test_a_card_of_the_pile_appears_in_record_and_view_only_once_it_is_drawn() -> None:
     position = KIWARA.start(seed=3, reinforcement="pile")
     generator = random.Random(3)
     while "=" not in "".join(position.moves):

@@ -1,4 +1,4 @@
-"""The board in the terminal: everything that counts is told in letters, not in colours alone, and fits."""
+"""The board in the terminal: everything important is readable without colours, and fits."""
 
 import pytest
 from rich.console import Console
@@ -6,9 +6,10 @@ from rich.text import Text
 
 from mchezo.core.words import LANGUAGES
 from mchezo.games.kiwara.components import ANIMALS, CARDS
-from mchezo.games.kiwara.notation import ACTIONS, WORDS
+from mchezo.games.kiwara.notation import ACTIONS
 from mchezo.games.kiwara.terminal import OTHERWISE, TYPED, board, cards
-from tests.games.kiwara.table import KIWARA, at, play
+from mchezo.games.kiwara.words import WORDS
+from tests.games.kiwara.positions import KIWARA, at, play
 
 MIDDLE = "Gz2Lg*/1Ze1g*1/2C3/Zz4/G1g1c1 7 r giraffe boa,vulture baboon,porcupine - porcupine:f2"
 
@@ -20,14 +21,14 @@ def shown(position: str, width: int = 80, language: str = "en") -> str:
     return captured.get()
 
 
-def test_animals_owners_hidden_sides_rivers_and_totem_are_told_in_letters() -> None:
+def test_animals_owners_hidden_sides_rivers_and_totem_are_readable_without_colours() -> None:
     lines = shown(MIDDLE).splitlines()
     assert "|a1  A~b1  B~c1  C d1  C e1  C f1  C|" in lines[2]
     assert "|  G  ~  z  ~              L     g* |" in lines[3]
     assert "|  ·  ~  Z     e  ~  ·  ~  g*    x  | ◀◀◀" in lines[6]
 
 
-def test_hands_cards_and_territories_stand_beside_the_board() -> None:
+def test_hands_cards_and_territories_are_shown_next_to_the_board() -> None:
     text = shown(MIDDLE)
     for part in ("Yellow   points: 8", "G 4  Z 3  C 1  E 1  L 0", "cards: Boa, Vulture", "Porcupine: not f2"):
         assert part in text
@@ -38,7 +39,7 @@ def test_hands_cards_and_territories_stand_beside_the_board() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_names_every_animal_with_its_value_and_tells_the_sides_apart(language: str) -> None:
+def test_the_legend_names_every_animal_with_its_value_and_both_sides(language: str) -> None:
     text = " ".join(shown(MIDDLE, language=language).split())
     for kind in ANIMALS:
         assert f"{kind.letter} {WORDS.say(f'animal-{kind.name}', language)} {kind.value}" in text
@@ -58,7 +59,7 @@ def test_every_card_but_the_okapi_is_typed_as_a_move() -> None:
     assert {*TYPED.values(), *OTHERWISE.values()} <= ACTIONS.keys()
 
 
-def test_cards_do_what_the_options_say() -> None:
+def test_card_texts_follow_the_options() -> None:
     options = {"reinforcement": "pile", "rhinoceros": "neighbour", "hyena": "place"}
     position = at("6/6/6/6/6 7 r rhinoceros hyena - -", **options)
     text = Text("\n").join(cards(position.view(), "en")).plain
@@ -80,7 +81,7 @@ def test_it_fits_any_width_in_every_language(width: int, language: str) -> None:
     assert "a1  A~b1  B" in text
 
 
-def test_every_moment_of_a_game_can_be_shown() -> None:
+def test_every_position_of_a_game_can_be_shown() -> None:
     console = Console(width=80)
     position = at("6/5G/1G3G/6/6 4 r - giraffe,warthog - -", reinforcement="pile", chance="manual")
     for move in ["Ge2", "=boa", "+1", "giraffe", "=okapi", "=hyena", "=vulture", "keep:okapi", "boa:f1", "."]:

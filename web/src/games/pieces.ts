@@ -1,13 +1,14 @@
-// Pieces keep who they are from one view to the next, so that they can be seen to move. A view only says what stands
-// where: what stands still is the same piece, what is missed here and new there has moved.
+// Identities of pieces, so that moves can be animated. A view only says what stands where: a piece that stands still
+// keeps its id; one that is missing here and new there has moved.
 export interface Piece {
   id: number;
   kind: string;
   place: string;
 }
 
-let born = 0;
+let lastId = 0;
 
+/** The pieces of a new view with the ids of those before. */
 export function match(before: readonly Piece[], now: readonly { kind: string; place: string }[]): Piece[] {
   const left = [...before];
   const take = (fits: (piece: Piece) => boolean): Piece | undefined => {
@@ -17,7 +18,7 @@ export function match(before: readonly Piece[], now: readonly { kind: string; pl
   const known = now.map((thing) => take((piece) => piece.kind === thing.kind && piece.place === thing.place));
   const pieces = now.map((thing, index) => {
     const same = known[index] ?? take((piece) => piece.kind === thing.kind);
-    return { ...thing, id: same ? same.id : ++born };
+    return { ...thing, id: same ? same.id : ++lastId };
   });
-  return pieces.sort((one, other) => one.id - other.id); // an element that keeps its place in the page can glide
+  return pieces.sort((one, other) => one.id - other.id); // elements that keep their order in the page can be animated
 }

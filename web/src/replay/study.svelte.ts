@@ -1,35 +1,47 @@
-// A finished game being looked at: which moment, through whose eyes, and what else could have been played.
-import type { Analysed, AnalysedMove, Hinted, Preview, Replay, ReplayStep, ReplayViews, Varied, View } from "../messages";
-import { Refusal, get, post } from "../server/api";
-import { t } from "../words.svelte";
+// A finished game under study: the moment and the perspective shown, variations, and the computer's analysis.
+import type {
+  Analysed,
+  AnalysedMove,
+  Hinted,
+  Preview,
+  Replay,
+  ReplayStep,
+  ReplayViews,
+  Varied,
+  View,
+} from "../messages";
+import { errorText, get, post } from "../server/api";
 
 export type Line = { at: number; moves: readonly string[] };
-const CHUNK = 20; // views asked for at once
-const KEPT = "mchezo-lines";
+const CHUNK = 20; // views per request
+const STORAGE = "mchezo-lines";
 
 export class Study {
   replay = $state.raw<Replay | null>(null);
-  at = $state(0); // moves of the game made; with a variation, where it branches off
-  whose = $state("all");
+  at = $state(0); // number of moves played; with a variation, where it branches off
+  perspective = $state("all"); // "all", "none" or a seat: whose knowledge is shown
   shown = $state.raw<View | null>(null);
-  varied = $state.raw<Varied | null>(null); // the variation, and what could be played next
-  analysed = $state.raw<Analysed | null>(null);
-  judged = $state.raw<Hinted | null>(null); // what the computer thinks of the variation's position
-  judging = $state(false);
-  kept = $state.raw<readonly Line[]>([]);
-  trouble = $state("");
-  gone = $state("");
+  glimpse = $state.raw<{ at: number; view: View } | null>(null); // another moment, while the pointer is over it
+  variation = $state.raw<Varied | null>(null);
+  analysis = $state.raw<Analysed | null>(null);
+  evaluation = $state.raw<Hinted | null>(null); // of the variation's position
+  evaluating = $state(false);
+  savedLines = $state.raw<readonly Line[]>([]);
+  address = $state(location.href); // of what is shown
+  error = $state("");
+  loadError = $state("");
 
   #id: string;
   #views = new Map<string, Promise<ReplayViews>>();
+  #peeked: number | null = null;
   #timer = 0;
   #closed = false;
   #busy = false;
 
   constructor(id: string) {
     this.#id = id;
-    this.kept = lines()[id] ?? [];
-    void this.#begin();
+    this.savedLines = storedLines()[id] ?? [];
+    void this.#load();
   }
 
   close(): void {
@@ -45,212 +57,233 @@ export class Study {
     return this.steps.length;
   }
 
-  /** What is thought of the next decision from the moment shown, and of the one that led here. */
+  /** The analysis of the next decision. */
   get next(): AnalysedMove | undefined {
-    return this.varied ? undefined : this.analysed?.moves.find((move) => move.number === this.at);
+    return this.variation ? undefined : this.analysis?.moves.find((move) => move.number === this.at);
   }
 
+  /** The analysis of the decision that led here. */
   get before(): AnalysedMove | undefined {
-    return this.varied ? undefined : this.analysed?.moves.find((move) => move.number === this.at - 1);
+    return this.variation ? undefined : this.analysis?.moves.find((move) => move.number === this.at - 1);
   }
 
   get legal(): readonly string[] {
-    return this.varied?.legal ?? [];
+    return this.variation?.legal ?? [];
   }
 
   get previews(): Record<string, Preview> | null {
-    return this.varied?.previews ?? null;
+    return this.variation?.previews ?? null;
   }
 
-  async #begin(): Promise<void> {
-    const asked = new URLSearchParams(location.search);
-    const whose = asked.get("whose");
-    if (whose && /^([0-3]|none|all)$/.test(whose)) this.whose = whose;
+  async #load(): Promise<void> {
+    const query = new URLSearchParams(location.search);
+    const perspective = query.get("whose");
+    if (perspective && /^([0-3]|none|all)$/.test(perspective)) this.perspective = perspective;
     try {
-      this.replay = await get<Replay>(`/api/tables/${this.#id}/replay?whose=${this.whose}`);
+      this.replay = await get<Replay>(`/api/tables/${this.#id}/replay?whose=${this.perspective}`);
     } catch (error) {
-      this.gone = said(error);
+      this.loadError = errorText(error);
       return;
     }
-    this.at = Math.min(this.last, Math.max(0, Number(asked.get("at") ?? this.last) || 0));
+    this.at = Math.min(this.last, Math.max(0, Number(query.get("at") ?? this.last) || 0));
     await this.#show();
-    const line = asked.get("line");
+    const line = query.get("line");
     if (line !== null) await this.vary(line.split(" ").filter(Boolean));
-    await this.#hear();
+    await this.#pollAnalysis();
   }
 
-  /** Another moment of the game; a variation is left. */
+  /** Go to a moment of the game and leave the variation. */
   async go(to: number): Promise<void> {
-    this.varied = this.judged = null;
+    this.variation = this.evaluation = null;
     this.at = Math.min(this.last, Math.max(0, to));
     await this.#show();
   }
 
-  /** A step back or on, in the variation if there is one. */
+  /** Go a step back or on, in the variation if there is one. */
   async step(by: number): Promise<void> {
-    const varied = this.varied;
-    if (!varied) return this.go(this.at + by);
+    const variation = this.variation;
+    if (!variation) return this.go(this.at + by);
     if (by > 0) return;
-    let left = varied.moves.length - 1;
-    while (left > 0 && varied.steps[left]?.seat === null) left--; // chance is not drawn again
-    if (left < 0) await this.go(this.at);
-    else await this.vary(varied.moves.slice(0, left));
+    let length = variation.moves.length - 1;
+    while (length > 0 && variation.steps[length]?.seat === null) length--; // go back to a decision, not to chance
+    if (length < 0) await this.go(this.at);
+    else await this.vary(variation.moves.slice(0, length));
   }
 
-  async look(whose: string): Promise<void> {
-    this.whose = whose;
+  async setPerspective(perspective: string): Promise<void> {
+    this.perspective = perspective;
     try {
-      this.replay = await get<Replay>(`/api/tables/${this.#id}/replay?whose=${whose}`);
+      this.replay = await get<Replay>(`/api/tables/${this.#id}/replay?whose=${perspective}`);
     } catch (error) {
-      this.trouble = said(error);
+      this.error = errorText(error);
     }
-    if (this.varied) await this.vary(this.varied.moves);
+    if (this.variation) await this.vary(this.variation.moves);
     else await this.#show();
   }
 
   async #show(): Promise<void> {
-    const [at, whose] = [this.at, this.whose];
-    const first = at - (at % CHUNK);
-    const key = `${whose}:${first}`;
-    if (!this.#views.has(key))
-      this.#views.set(key, get<ReplayViews>(`/api/tables/${this.#id}/replay/views?whose=${whose}&first=${first}&count=${CHUNK}`));
+    const { at, perspective } = this;
+    this.#peeked = null;
     try {
-      const { views } = await this.#views.get(key)!;
-      if (this.at === at && this.whose === whose && !this.varied) this.shown = views[at - first] ?? this.shown;
-      this.#note();
+      const view = await this.#viewAt(at);
+      if (this.at === at && this.perspective === perspective && !this.variation) this.shown = view ?? this.shown;
+      this.#updateAddress();
+    } catch (error) {
+      this.error = errorText(error);
+    }
+  }
+
+  /** Show another moment while the pointer is over it; null: none any more. */
+  async peek(at: number | null): Promise<void> {
+    this.#peeked = at;
+    this.glimpse = null;
+    if (at === null || at === this.at) return;
+    const view = await this.#viewAt(at).catch(() => null); // nothing is lost: the board stays as it is
+    if (this.#peeked === at && view) this.glimpse = { at, view };
+  }
+
+  async #viewAt(at: number): Promise<View | undefined> {
+    const first = at - (at % CHUNK);
+    const key = `${this.perspective}:${first}`;
+    const path = `/api/tables/${this.#id}/replay/views?whose=${this.perspective}&first=${first}&count=${CHUNK}`;
+    if (!this.#views.has(key)) this.#views.set(key, get<ReplayViews>(path));
+    try {
+      return (await this.#views.get(key)!).views[at - first];
     } catch (error) {
       this.#views.delete(key);
-      this.trouble = said(error);
+      throw error;
     }
   }
 
   // Variations
 
-  /** Other moves from here; with none, only what could be played. */
+  /** Play other moves from here; without any, only show what could be played. */
   async vary(moves: readonly string[]): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      let found = await this.#try(moves);
-      // a decision with one answer is no question
-      while (found.moves.length > moves.length && found.legal.length === 1 && found.moves.length < 400)
-        found = await this.#try([...found.moves, found.legal[0]!]);
+      let varied = await this.#try(moves);
+      // a decision with a single answer is not asked
+      while (varied.moves.length > moves.length && varied.legal.length === 1 && varied.moves.length < 400)
+        varied = await this.#try([...varied.moves, varied.legal[0]!]);
       if (this.#closed) return;
-      this.varied = found;
-      this.judged = null;
-      this.shown = found.view;
-      this.trouble = "";
-      this.#note();
+      this.variation = varied;
+      this.evaluation = null;
+      this.shown = varied.view;
+      this.error = "";
+      this.#updateAddress();
     } catch (error) {
-      this.trouble = said(error);
+      this.error = errorText(error);
     } finally {
       this.#busy = false;
     }
   }
 
   #try(moves: readonly string[]): Promise<Varied> {
-    return post<Varied>(`/api/tables/${this.#id}/replay/try`, { at: this.at, moves, whose: this.whose });
+    return post<Varied>(`/api/tables/${this.#id}/replay/try`, { at: this.at, moves, whose: this.perspective });
   }
 
   play(move: string): void {
-    if (this.varied) void this.vary([...this.varied.moves, move]);
+    if (this.variation) void this.vary([...this.variation.moves, move]);
   }
 
-  /** Let the computer judge the position that is shown. */
-  async judge(): Promise<void> {
-    const varied = this.varied;
-    if (!varied) return;
-    this.judging = true;
+  /** Let the computer evaluate the position of the variation. */
+  async evaluate(): Promise<void> {
+    const variation = this.variation;
+    if (!variation) return;
+    this.evaluating = true;
     try {
-      const judged = await post<Hinted>(`/api/tables/${this.#id}/replay/judge`, { at: varied.at, moves: varied.moves });
-      if (this.varied === varied) this.judged = judged;
-      this.trouble = "";
+      const evaluation = await post<Hinted>(`/api/tables/${this.#id}/replay/judge`, {
+        at: variation.at,
+        moves: variation.moves,
+      });
+      if (this.variation === variation) this.evaluation = evaluation;
+      this.error = "";
     } catch (error) {
-      this.trouble = said(error);
+      this.error = errorText(error);
     }
-    this.judging = false;
+    this.evaluating = false;
   }
 
-  keep(): void {
-    if (!this.varied?.moves.length) return;
-    const line = { at: this.at, moves: this.varied.moves };
-    this.#remember([...this.kept.filter((one) => !same(one, line)), line]);
+  saveLine(): void {
+    if (!this.variation?.moves.length) return;
+    const line = { at: this.at, moves: this.variation.moves };
+    this.#store([...this.savedLines.filter((one) => !sameLine(one, line)), line]);
   }
 
-  drop(line: Line): void {
-    this.#remember(this.kept.filter((one) => !same(one, line)));
+  deleteLine(line: Line): void {
+    this.#store(this.savedLines.filter((one) => !sameLine(one, line)));
   }
 
-  async open(line: Line): Promise<void> {
+  async openLine(line: Line): Promise<void> {
     this.at = line.at;
     await this.vary(line.moves);
   }
 
-  get isKept(): boolean {
-    const varied = this.varied;
-    return varied !== null && this.kept.some((one) => same(one, varied));
+  get isSaved(): boolean {
+    const variation = this.variation;
+    return variation !== null && this.savedLines.some((one) => sameLine(one, variation));
   }
 
-  #remember(kept: readonly Line[]): void {
-    this.kept = kept;
+  #store(lines: readonly Line[]): void {
+    this.savedLines = lines;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ ...lines(), [this.#id]: kept }));
+      localStorage.setItem(STORAGE, JSON.stringify({ ...storedLines(), [this.#id]: lines }));
     } catch {
-      // a browser without storage: the link still has the line
+      // without storage the line is still in the address
     }
   }
 
-  /** The address says where we are: it can be sent to somebody, and survives a reload. */
-  #note(): void {
+  /** Keep the address in step, so that it can be shared and survives a reload. */
+  #updateAddress(): void {
     const query = new URLSearchParams();
-    if (this.at < this.last || this.varied) query.set("at", String(this.at));
-    if (this.whose !== "all") query.set("whose", this.whose);
-    if (this.varied) query.set("line", this.varied.moves.join(" "));
+    if (this.at < this.last || this.variation) query.set("at", String(this.at));
+    if (this.perspective !== "all") query.set("whose", this.perspective);
+    if (this.variation) query.set("line", this.variation.moves.join(" "));
     const text = String(query);
-    if (!this.#closed) history.replaceState(null, "", location.pathname + (text ? `?${text}` : ""));
+    if (this.#closed) return;
+    history.replaceState(null, "", location.pathname + (text ? `?${text}` : ""));
+    this.address = location.href;
   }
 
   // The analysis
 
   async analyse(): Promise<void> {
     try {
-      this.analysed = await post<Analysed>(`/api/tables/${this.#id}/analysis`, {});
-      this.trouble = "";
+      this.analysis = await post<Analysed>(`/api/tables/${this.#id}/analysis`, {});
+      this.error = "";
     } catch (error) {
-      this.trouble = said(error);
+      this.error = errorText(error);
     }
-    this.#wait();
+    this.#schedulePoll();
   }
 
-  async #hear(): Promise<void> {
+  async #pollAnalysis(): Promise<void> {
     try {
-      const known = this.analysed?.moves ?? [];
-      const news = await get<Analysed>(`/api/tables/${this.#id}/analysis?after=${known.length}`);
-      this.analysed = { ...news, moves: [...known, ...news.moves] };
+      const known = this.analysis?.moves ?? [];
+      const update = await get<Analysed>(`/api/tables/${this.#id}/analysis?after=${known.length}`);
+      this.analysis = { ...update, moves: [...known, ...update.moves] };
     } catch {
-      // asked again below, if it was under way
+      // tried again below, if the analysis is under way
     }
-    this.#wait();
+    this.#schedulePoll();
   }
 
-  #wait(): void {
+  #schedulePoll(): void {
     clearTimeout(this.#timer);
-    if (!this.#closed && this.analysed?.status === "waiting") this.#timer = window.setTimeout(() => void this.#hear(), 700);
+    if (!this.#closed && this.analysis?.status === "waiting")
+      this.#timer = window.setTimeout(() => void this.#pollAnalysis(), 700);
   }
 }
 
-function same(one: Line, other: Line): boolean {
+function sameLine(one: Line, other: Line): boolean {
   return one.at === other.at && one.moves.join(" ") === other.moves.join(" ");
 }
 
-function lines(): Record<string, Line[]> {
+function storedLines(): Record<string, Line[]> {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Record<string, Line[]>;
+    return JSON.parse(localStorage.getItem(STORAGE) ?? "{}") as Record<string, Line[]>;
   } catch {
     return {};
   }
-}
-
-export function said(error: unknown): string {
-  return error instanceof Refusal ? error.message : t("app.failed");
 }

@@ -1,41 +1,47 @@
-// Questions to the server over HTTP. The cookie says who asks.
+// Requests to the server over HTTP. A cookie identifies the guest.
 import type { Refused } from "../messages";
-import { language } from "../words.svelte";
+import { language, t } from "../words.svelte";
 
-/** The server's refusal, in the person's words. */
-export class Refusal extends Error {
+/** The server refused a request; the message is in the user's language. */
+export class ApiError extends Error {
   constructor(readonly refused: Refused) {
     super(refused.words);
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(path, {
+/** What to show for an error of a request. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : t("app.failed");
+}
+
+async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(path, {
     method,
     headers: { "Accept-Language": language(), ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await answer.json();
-  if (answer.ok) return said as T;
-  throw new Refusal(said as Refused);
+  const answer: unknown = response.status === 204 ? null : await response.json();
+  if (response.ok) return answer as T;
+  throw new ApiError(answer as Refused);
 }
 
-// The first call gives the cookie; whoever changes something must have it.
-let introduction: Promise<unknown> | undefined;
-export async function introduced(): Promise<void> {
-  introduction ??= call("GET", "/api/me");
+// The first request sets the cookie; without it nothing can be changed.
+let identified: Promise<unknown> | undefined;
+export async function ensureIdentity(): Promise<void> {
+  identified ??= request("GET", "/api/me");
   try {
-    await introduction;
+    await identified;
   } catch (error) {
-    introduction = undefined; // next time again
+    identified = undefined; // try again next time
     throw error;
   }
 }
 
-export const get = <T>(path: string) => introduced().then(() => call<T>("GET", path));
-export const post = <T>(path: string, body: unknown) => introduced().then(() => call<T>("POST", path, body));
+export const get = <T>(path: string) => ensureIdentity().then(() => request<T>("GET", path));
+export const post = <T>(path: string, body: unknown) => ensureIdentity().then(() => request<T>("POST", path, body));
+export const remove = (path: string) => ensureIdentity().then(() => request<null>("DELETE", path));
 
-/** A name that no other command has. */
+/** A unique id for a command: the server carries out each id once. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,29 +1,49 @@
-"""Katarenga by David Parlett, with Congress, Quebec and Isolation, which are played with the same box."""
+"""Katarenga by David Parlett, with twelve more games that are played with the same board and pawns."""
 
 from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from mchezo.core.game import Game
+from mchezo.core.data import read_toml
+from mchezo.core.features import Training
+from mchezo.core.game import (
+    Effects,
+    Engines,
+    Evaluation,
+    Game,
+    GameSetup,
+    Notation,
+    Rendering,
+    Revenge,
+    Rules,
+    View,
+)
 from mchezo.core.position import Position
-from mchezo.games.katarenga import observe, structs  # noqa: F401, the first enters its verb
-from mchezo.games.katarenga.components import turn_board
-from mchezo.games.katarenga.evaluate import weights
+from mchezo.games.katarenga import effects, evaluate, evaluate_variants, rules, structs
+from mchezo.games.katarenga.components import SEAT_NAMES, tile_code, turn_board
 from mchezo.games.katarenga.explain import explain
-from mchezo.games.katarenga.notation import WORDS, parse, write
+from mchezo.games.katarenga.key import key
+from mchezo.games.katarenga.legal import legal
+from mchezo.games.katarenga.measure import measure
+from mchezo.games.katarenga.notation import parse, write
+from mchezo.games.katarenga.observe import ENCODING
 from mchezo.games.katarenga.picture import draw
+from mchezo.games.katarenga.schema import KatarengaView
 from mchezo.games.katarenga.setup import OPTIONS, prepare
-from mchezo.games.katarenga.tell import account, foresee, sketch, tell, touch
-from mchezo.games.katarenga.view import SIDES, view
+from mchezo.games.katarenga.terminal import board
+from mchezo.games.katarenga.view import view
 from mchezo.games.katarenga.why import why
+from mchezo.games.katarenga.words import WORDS
 
 
-def picture(seen: Mapping[str, Any]) -> str:
-    """The board from the side of whoever looks."""
+def svg(seen: Mapping[str, Any]) -> str:
+    """Draw the board from the viewer's side."""
     return draw(seen, flip=seen["seat"] == structs.BLACK)
 
 
 def revenge(position: Position, swap: bool) -> dict[str, Any]:
-    """The same game on the same board, turned by half; Black does not choose again."""
+    """Play the same game on the same board, turned by half; Black does not choose again."""
     board = turn_board(position.view()["board"], 2)
     return {**position.options, "board": board, "choose_baseline": False}
 
@@ -32,26 +52,66 @@ GAME = Game(
     name="katarenga",
     title="Katarenga",
     author="David Parlett",
-    rules=1,
+    version=1,
     words=WORDS,
-    options=OPTIONS,
-    reasons=structs.REASONS,
-    draws=structs.DRAWS,
-    most_choices=structs.MOST_MOVES,
-    prepare=prepare,
-    seats=lambda options: SIDES,
-    parse=parse,
-    write=write,
-    explain=explain,
-    view=view,
-    picture=picture,
-    tell=tell,
-    foresee=foresee,
-    account=account,
-    weights=weights,
-    why=why,
-    revenge=revenge,
-    revenge_swaps=False,
-    touch=touch,
-    sketch=sketch,
+    setup=GameSetup(
+        options=OPTIONS,
+        prepare=prepare,
+        seats=lambda options: SEAT_NAMES,
+        extras=lambda options: {"code": tile_code(options["board"])},
+    ),
+    rules=Rules(
+        state=structs.STATE,
+        most_choices=structs.MOST_MOVES,
+        reasons=structs.REASONS,
+        draws=structs.DRAWS,
+        to_move=rules.to_move,
+        legal=legal,
+        apply=rules.apply,
+        ending=rules.ending,
+        returns=rules.returns,
+        scores=rules.scores,
+        key=key,
+    ),
+    notation=Notation(parse, write, explain),
+    view=View(view, KatarengaView),
+    effects=Effects(effects.effects, effects.preview, effects.score_lines),
+    pictures=Rendering(svg, terminal=board, background="#2f180b"),
+    evaluation=Evaluation(
+        features=evaluate.features,
+        weights=evaluate.weights,
+        evaluate=evaluate.evaluate,
+        noisy=evaluate.noisy,
+        measure=measure,
+        why=why,
+        training={
+            "katarenga": Training(evaluate.FEATURES["katarenga"], ({"choose_baseline": False},), opening=8),
+            "congress": Training(evaluate.FEATURES["congress"], ({"variant": "congress"},), opening=10),
+            "quebec": Training(evaluate.FEATURES["quebec"], ({"variant": "quebec"},), opening=10),
+            "isolation": Training(
+                evaluate.FEATURES["isolation"],
+                ({"variant": "isolation"}, {"variant": "isolation", "isolation": "opposite"}),
+                opening=4,
+            ),
+            **{
+                kind: Training(evaluate.FEATURES[kind], ({"variant": kind},), opening=2)
+                for kind in evaluate_variants.FEATURES
+            },
+        },
+        weights_file=Path(__file__).with_name("weights.toml"),
+    ),
+    encoding=ENCODING,
+    computers=Engines(
+        levels=read_toml(__name__, "levels.toml"),
+        signature={
+            "katarenga": {},
+            "congress": {"variant": "congress"},
+            "quebec": {"variant": "quebec"},
+            "isolation": {"variant": "isolation"},
+        },
+    ),
+    guide=files(__name__) / "guide",
+    revenge=Revenge(revenge, swaps_seats=False),
+    touch=effects.touch,
+    sketch=effects.sketch,
 )

@@ -1,7 +1,7 @@
-"""The rated boards of Katarenga: `catalogue.tsv`, made by `mchezo balance katarenga` (docs/balance-katarenga.md).
+"""The rated boards of Katarenga: `catalogue.tsv`, written by `mchezo balance katarenga` (docs/balance-katarenga.md).
 
-Boards that are alike but for a turn or a mirror have one rating. A record holds the plain board, never a reference to
-the catalogue, so that a game does not change when ratings do.
+Boards that differ only by a turn or a reflection share one rating. A record contains the board itself, never a
+reference to the catalogue, so that a game does not change when ratings do.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from importlib import resources
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.games.katarenga.components import assemble, canonical, mirror_board, turn_board
-from mchezo.games.katarenga.notation import WORDS
+from mchezo.games.katarenga.words import WORDS
 
 FILE = "catalogue.tsv"
-BALANCED = 3.0  # so many points from 50 % White's score may be on a board that is called balanced
+BALANCED = 3.0  # percentage points by which White's score on a balanced board may differ from 50 %
 
 
 @dataclass(frozen=True)
 class Rating:
-    """White's score in percent for each turn of a board, with half the width of its 95 % interval."""
+    """White's score in percent for each turn of a board, with the half-width of its 95 % confidence interval."""
 
     turns: tuple[tuple[float, float], ...]
-    chosen: int  # the turn that a Black who looks long chooses
+    chosen: int  # the turn that a strong Black player chooses
 
     @property
     def white(self) -> tuple[float, float]:
@@ -34,18 +34,18 @@ class Rating:
 
     @property
     def balanced(self) -> bool:
-        """Whether the board favours nobody, as far as is known; with no baseline is Black much better than even."""
+        """Whether Black is not favoured in any turn, nor White in the chosen one, by more than BALANCED."""
         return self.white[0] <= 50 + BALANCED and all(score >= 50 - BALANCED for score, _ in self.turns)
 
 
 @cache
 def ratings() -> dict[str, Rating]:
-    """All of them, by the tile codes that stand for boards alike."""
+    """Return all ratings by canonical tile code."""
     return dict(read(resources.files(__package__).joinpath(FILE).read_text("utf-8").splitlines()))
 
 
 def read(lines: Iterable[str]) -> Iterator[tuple[str, Rating]]:
-    """The boards of a catalogue and their ratings."""
+    """Yield the boards of a catalogue and their ratings."""
     for line in lines:
         if line and not line.startswith("#"):
             board, chosen, *turns = line.split("\t")
@@ -54,17 +54,17 @@ def read(lines: Iterable[str]) -> Iterator[tuple[str, Rating]]:
 
 
 def write(board: str, rating: Rating) -> str:
-    """A board as its line in the catalogue."""
+    """Return the catalogue line of a board."""
     return "\t".join([board, str(rating.chosen), *(f"{score:.1f}±{half:.1f}" for score, half in rating.turns)])
 
 
 def find(board: str) -> Rating | None:
-    """The rating of a board as it lies, if it was rated: 64 letters, ranks parted by `/`."""
+    """Return the rating of a board (64 letters, ranks separated by `/`); None if it has not been rated."""
     code = canonical(board)
     known = None if code is None else ratings().get(code)
     if code is None or known is None:
         return None
-    # Where each turn of this board, or its mirror image, is found among the turns of the one that was rated.
+    # Match each turn of this board, or of its mirror image, with a turn of the rated board.
     rated = [turn_board(assemble(code), turn) for turn in range(4)]
     same = []
     for turn in range(4):
@@ -75,12 +75,12 @@ def find(board: str) -> Rating | None:
 
 @cache
 def balanced() -> tuple[str, ...]:
-    """The boards that favour nobody, as far as is known, by their tile codes."""
+    """Return the tile codes of the balanced boards."""
     return tuple(board for board, rating in ratings().items() if rating.balanced)
 
 
 def draw(seed: Seed, choose: bool) -> str:
-    """A balanced board by lot, lying anyhow where Black chooses the baseline, else as it is balanced."""
+    """Draw a balanced board: in a random turn if Black chooses the baseline, else in the balanced one."""
     boards = balanced()
     if not boards:
         raise InvalidSetup("board-none-balanced", WORDS, option="board")

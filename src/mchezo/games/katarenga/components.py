@@ -1,18 +1,19 @@
 """What is in the box of Katarenga: four double-sided quarter boards, and the boards they make.
 
-A board is 64 letters, rank 8 first, ranks parted by `/`: R red, G green, B blue, Y yellow. A tile code is a short name
-for an assembly: for each corner (top left, top right, bottom left, bottom right, as White sees it) the tile's letter,
-a capital for its front and a small letter for its reverse, and its quarter turns clockwise: `A0c1B2d3`.
+A board is written as 64 letters, rank 8 first, ranks separated by `/`: R red, G green, B blue, Y yellow. A tile code is
+a short name for an assembly: for each corner (top left, top right, bottom left, bottom right, from White's side) the
+letter of the tile, upper case for its front and lower case for its back, and its quarter turns clockwise: `A0c1B2d3`.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import permutations, product
+from itertools import permutations
 
+SEAT_NAMES = ("white", "black")
 COLOURS = "RGBY"
 
-# Each tile's front, then its reverse.
+# The front of each tile, followed by its back.
 TILES = {
     "A": ("RYBG", "GRGB", "YYBR", "BGRY"),
     "a": ("RGYB", "YRYG", "BGBR", "GBRY"),
@@ -23,49 +24,49 @@ TILES = {
     "D": ("RGBY", "YYBR", "BGRG", "GRYB"),
     "d": ("RYBG", "GYGR", "BBRY", "YRGB"),
 }
-ASSEMBLIES = 98_304  # 4! places x 2^4 sides x 4^4 turns
+ASSEMBLIES = 98_304  # 4! corners x 2^4 sides x 4^4 turns
 TILE_CODE = re.compile("(?:[A-Da-d][0-3]){4}")
 
-# Congress begins with the pawns spread around the edge; black's side at the top.
+# Congress starts with the pawns spread around the edge; Black's side is at the top.
 CONGRESS = ".b.wb.w./w......b/......../b......w/w......b/......../b......w/.w.bw.b."
 
-# The two boards printed in the rulebook, black's baseline first.
+# The two boards printed in the rulebook, Black's baseline first.
 START_FIGURE = "RGBYGRYB/YYBRBGRG/GRGBYYBR/BYRGRGBY/RGYBGRYB/YRYGBBRG/BGBRYYGR/GBRYRGBY"
 MOVES_FIGURE = "RYBGBYRG/GYGRGRBB/BBRYRGYY/YRGBYBGR/YRGBYRBG/BBRYRBGB/GYGRGYRY/RYBGBYGR"
 
 
 def turn(rows: tuple[str, ...], quarters: int) -> tuple[str, ...]:
-    """Rows of letters, turned clockwise."""
+    """Return rows of letters, turned clockwise."""
     for _ in range(quarters % 4):
         rows = tuple("".join(row) for row in zip(*reversed(rows), strict=True))
     return rows
 
 
 def turn_board(board: str, quarters: int) -> str:
-    """A board, turned clockwise."""
+    """Return a board, turned clockwise."""
     return "/".join(turn(tuple(board.split("/")), quarters))
 
 
 def mirror_board(board: str) -> str:
-    """A board, left and right exchanged: it can be built too, for each tile's reverse is its front's mirror image."""
+    """Return a board with left and right exchanged; the tiles can build it, for each back mirrors its front."""
     return "/".join(rank[::-1] for rank in board.split("/"))
 
 
-def alike(board: str) -> Iterator[str]:
-    """The eight boards on which the same games are played: every turn of a board, and of its mirror image."""
+def equivalents(board: str) -> Iterator[str]:
+    """Yield the eight boards that play alike: the four turns of a board and of its mirror image."""
     for image in (board, mirror_board(board)):
         for quarters in range(4):
             yield turn_board(image, quarters)
 
 
 def canonical(board: str) -> str | None:
-    """One tile code for a board and all that are alike, the first of theirs; None if the tiles do not make it."""
-    codes = [code for image in alike(board) if (code := tile_code(image)) is not None]
+    """Return the smallest tile code among equivalent boards; None if the tiles cannot build the board."""
+    codes = [code for image in equivalents(board) if (code := tile_code(image)) is not None]
     return min(codes, default=None)
 
 
 def assemble(code: str) -> str:
-    """The board of a tile code."""
+    """Return the board of a tile code."""
     quarters = [turn(TILES[code[at]], int(code[at + 1])) for at in range(0, 8, 2)]
     top = map("".join, zip(quarters[0], quarters[1], strict=True))
     bottom = map("".join, zip(quarters[2], quarters[3], strict=True))
@@ -73,7 +74,7 @@ def assemble(code: str) -> str:
 
 
 def tile_code(board: str) -> str | None:
-    """The tile code of a board; None if the four tiles do not make it."""
+    """Return the tile code of a board; None if the four tiles cannot build it."""
     rows = board.split("/")
     corners = [tuple(row[left : left + 4] for row in rows[top : top + 4]) for top in (0, 4) for left in (0, 4)]
     codes = [_turned_tiles().get(corner) for corner in corners]
@@ -85,20 +86,12 @@ def tile_code(board: str) -> str | None:
 
 @cache
 def _turned_tiles() -> dict[tuple[str, ...], str]:
-    """Every side in every turn -> its two letters in a tile code. No two are alike."""
+    """Return the two characters of a tile code by what they show; no two sides look alike in any turn."""
     return {turn(rows, quarters): f"{side}{quarters}" for side, rows in TILES.items() for quarters in range(4)}
 
 
-def assemblies() -> Iterator[str]:
-    """The tile codes of all assemblies, in order."""
-    for tiles in permutations("ABCD"):
-        for sides in product((str.upper, str.lower), repeat=4):
-            for turns in product("0123", repeat=4):
-                yield "".join(side(tile) + turn for tile, side, turn in zip(tiles, sides, turns, strict=True))
-
-
 def assembly(number: int) -> str:
-    """The tile code at that place in `assemblies`."""
+    """Return the tile code of the assembly with this number, below ASSEMBLIES."""
     number, turns = divmod(number, 256)
     number, sides = divmod(number, 16)
     tiles = list(permutations("ABCD"))[number]

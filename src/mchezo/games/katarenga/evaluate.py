@@ -1,7 +1,9 @@
-"""What a position of Katarenga, Congress, Quebec or Isolation is worth: quantities in the words of the game.
+"""Evaluation of Katarenga and its variants: features in the words of the game, and their weights.
 
-A quantity counts for the seat it is counted for; a position's value is the difference between the seats. Every kind of
-game has a function `*_worth` that adds up what one seat has; `features` asks the same functions one worth at a time.
+Katarenga, Congress, Quebec and Isolation are evaluated here, the others in `evaluate_variants.py`.
+
+A feature belongs to one seat; the value of a position is the difference between the two seats. Every kind of game has
+a function `*_value` that sums up one seat; `features` calls the same function with one weight at a time.
 """
 
 from itertools import product
@@ -9,41 +11,55 @@ from typing import Any
 
 import numpy as np
 
-from mchezo.core import verbs
-from mchezo.core.compiled import compiled
+from mchezo.core.bitsets import popcount
+from mchezo.core.compiled import compiled, kernel
 from mchezo.core.features import LARGEST, Feature, learned
 from mchezo.core.structs import Actions, Numbers, bits, wide
-from mchezo.games.katarenga.rules import first_camp, on_board
+from mchezo.games.katarenga import evaluate_variants
+from mchezo.games.katarenga.bitboards import (
+    first_group,
+    groups_of,
+    neighbours,
+    open_squares,
+    pawns_of,
+    reached,
+    reached_from,
+    rotate,
+)
 from mchezo.games.katarenga.structs import (
-    CHOOSE_BASELINE,
+    BLACK,
+    CHOOSING_BASELINE,
     CONGRESS,
     EMPTY,
+    GAME_OVER,
     ISOLATION,
     KATARENGA,
     PAWNS,
     PLACES,
     QUEBEC,
     SQUARES,
-    STATE,
     VARIANTS,
     WHITE,
     Setup,
     State,
+    first_camp,
+    last_rank,
+    on_board,
 )
 
-# Hand-set worths are in thousandths of the log-odds of winning.
-PAWN_WORTH = 700
+# Hand-set weights are in thousandths of the log-odds of winning.
+PAWN_WEIGHT = 700
 COLOUR_NAMES = ("red", "green", "blue", "yellow")
-AWAY = 6  # moves to the enemy baseline: 0 to so many
-MOST_NEEDED = 9  # moves to fill the enemy camps: beyond it, it does not matter
-MOST_SAFE = 4  # squares and pawns that are told apart by their number
+MOST_AWAY = 6  # moves to the enemy baseline
+MOST_NEEDED = 9  # moves to fill the enemy camps; more count as 9
+MOST_SAFE = 4  # squares or pawns; more count as 4
 
-# Where each family of quantities begins.
+# The first index of each family of features.
 WITH_PAWNS = 0  # + pawns
 NEEDS = WITH_PAWNS + PAWNS + 1  # + moves, for both camps
 LAST_CAMP = NEEDS + MOST_NEEDED + 1  # + moves, with one camp held
-AWAY_BY = LAST_CAMP + AWAY + 2  # + moves
-STANDS_ON = AWAY_BY + AWAY + 1  # + colour * 8 + rank
+AWAY_BY = LAST_CAMP + MOST_AWAY + 2  # + moves
+STANDS_ON = AWAY_BY + MOST_AWAY + 1  # + colour * 8 + rank
 LANDINGS = STANDS_ON + 32  # + 0 to MOST_SAFE, to move; then waiting
 ENTRIES = LANDINGS + 2 * (MOST_SAFE + 1)  # + 0 to MOST_SAFE, to move; then waiting
 LOOSE = ENTRIES + 2 * (MOST_SAFE + 1)  # + 0 to MOST_SAFE, to move; then waiting
@@ -55,14 +71,14 @@ TEMPO = GUARDED + 1
 ON_MOVE = ("to-move", "waiting")
 
 
-def numbered(name: str, counts: str, worths: list[float]) -> list[Feature]:
-    """A family of quantities of which a seat has exactly one."""
-    return [Feature(f"{name}-{number}", f"{counts}: {number}", worth) for number, worth in enumerate(worths)]
+def numbered(name: str, counts: str, weights: list[float]) -> list[Feature]:
+    """Return a one-hot family of features: a seat has exactly one of them."""
+    return [Feature(f"{name}-{number}", f"{counts}: {number}", weight) for number, weight in enumerate(weights)]
 
 
 def race_features() -> tuple[Feature, ...]:
-    """What counts in Katarenga."""
-    found = numbered("pawns", "pawns on the board and in camps", [PAWN_WORTH * n for n in range(PAWNS + 1)])
+    """Return the features of Katarenga."""
+    found = numbered("pawns", "pawns on the board and in camps", [PAWN_WEIGHT * n for n in range(PAWNS + 1)])
     found += numbered(
         "needs",
         "moves that the nearest pawns need to fill both enemy camps",
@@ -73,33 +89,33 @@ def race_features() -> tuple[Feature, ...]:
         "moves that the nearest pawn needs to fill the last enemy camp",
         [0, 2400, 1900, 1600, 1400, 1250, 1150, 1000],
     )
-    found += numbered("away", "pawns so many moves from the enemy baseline", [300, 150, 80, 40, 20, 0, 0])
+    found += numbered("away", "pawns by their distance to the enemy baseline, in moves", [300, 150, 80, 40, 20, 0, 0])
     found += [
-        Feature(f"{colour}-{rank}", f"pawns on {colour} squares of the rank {rank}, from the own baseline", 0)
+        Feature(f"{colour}-{rank}", f"pawns on {colour} squares of rank {rank}, counted from their own baseline", 0)
         for colour, rank in product(COLOUR_NAMES, range(1, 9))
     ]
-    for on_move, worth in zip(ON_MOVE, (200, 100), strict=True):
+    for on_move, weight in zip(ON_MOVE, (200, 100), strict=True):
         found += numbered(
             f"landings-{on_move}",
             "squares of the enemy baseline within reach that the enemy does not reach",
-            [worth * n for n in range(MOST_SAFE + 1)],
+            [weight * n for n in range(MOST_SAFE + 1)],
         )
-    for on_move, worth in zip(ON_MOVE, (500, 300), strict=True):
+    for on_move, weight in zip(ON_MOVE, (500, 300), strict=True):
         found += numbered(
             f"entries-{on_move}",
             "pawns on the enemy baseline that the enemy cannot capture",
-            [worth * n for n in range(MOST_SAFE + 1)],
+            [weight * n for n in range(MOST_SAFE + 1)],
         )
-    for on_move, worth in zip(ON_MOVE, (-100, -350), strict=True):
+    for on_move, weight in zip(ON_MOVE, (-100, -350), strict=True):
         found += numbered(
             f"loose-{on_move}",
-            "pawns that can be captured and not avenged",
-            [worth * n for n in range(MOST_SAFE + 1)],
+            "undefended pawns that can be captured",
+            [weight * n for n in range(MOST_SAFE + 1)],
         )
     for on_move in ON_MOVE:
-        found.append(Feature(f"exchange-{on_move}", "pawns that can be captured and avenged", 0))
-    found.append(Feature("mobility", "squares that can be moved to", 15))
-    found.append(Feature("guarded", "squares of the own baseline that an own pawn could move back to", 50))
+        found.append(Feature(f"exchange-{on_move}", "defended pawns that can be captured", 0))
+    found.append(Feature("mobility", "squares that a pawn can move to", 15))
+    found.append(Feature("guarded", "squares of the baseline that a pawn of its side could move back to", 50))
     found.append(Feature("tempo", "to move", 150))
     return tuple(found)
 
@@ -117,27 +133,27 @@ GATHERED_TEMPO = GATHERED_EXCHANGE + 2
 
 
 def gathering_features(*, captures: bool) -> tuple[Feature, ...]:
-    """What counts in Congress, and in Quebec, where pawns are captured."""
+    """Return the features of Congress, or of Quebec, which has captures."""
     found = numbered("group", "pawns in the largest group", [150.0 * n for n in range(PAWNS + 1)])
     found += numbered("groups", "groups of pawns", [-150.0 * n for n in range(PAWNS + 1)])
     found += numbered("pawns", "pawns on the board", [-100.0 * n if captures else 0 for n in range(PAWNS + 1)])
     found += [Feature(f"{colour}", f"pawns on {colour} squares", 0) for colour in COLOUR_NAMES]
-    for on_move, worth in zip(ON_MOVE, (80, 50), strict=True):
+    for on_move, weight in zip(ON_MOVE, (80, 50), strict=True):
         found += numbered(
             f"joining-{on_move}",
-            "pawns apart from the largest groups that can join one in one move",
-            [float(worth * n) for n in range(PAWNS + 1)],
+            "pawns outside the largest groups that can join one in one move",
+            [float(weight * n) for n in range(PAWNS + 1)],
         )
-    found.append(Feature("spread", "distance of all pairs of pawns, over files and ranks", -10))
-    found.append(Feature("mobility", "squares that can be moved to", 5))
-    for name, counts in (("loose", "not avenged"), ("exchange", "avenged")):
+    found.append(Feature("spread", "sum of the Manhattan distances of all pairs of pawns", -10))
+    found.append(Feature("mobility", "squares that a pawn can move to", 5))
+    for name, kind in (("loose", "undefended"), ("exchange", "defended")):
         for on_move in ON_MOVE:
-            found.append(Feature(f"{name}-{on_move}", f"pawns that can be captured and {counts}", 0))
+            found.append(Feature(f"{name}-{on_move}", f"{kind} pawns that can be captured", 0))
     found.append(Feature("tempo", "to move", 100))
     return tuple(found)
 
 
-MOST_OPEN = 24  # squares open to the seat to move that are told apart by their number
+MOST_OPEN = 24  # squares open to the seat to move; more count as 24
 OPEN = 0  # + squares
 OWN_SQUARES = OPEN + MOST_OPEN + 1
 OPEN_SQUARES = OWN_SQUARES + 1
@@ -145,8 +161,8 @@ IN_HAND = OPEN_SQUARES + 1
 
 
 def placing_features() -> tuple[Feature, ...]:
-    """What counts in Isolation."""
-    # With one square left the seat to move takes it and wins, with none it has lost; farther off nobody can tell.
+    """Return the features of Isolation."""
+    # With one square left the seat to move takes it and wins, with none it has lost; larger numbers say little.
     found = numbered(
         "to-move",
         "squares open to the seat, which is to move",
@@ -163,59 +179,49 @@ FEATURES = {
     "congress": gathering_features(captures=False),
     "quebec": gathering_features(captures=True),
     "isolation": placing_features(),
+    **evaluate_variants.FEATURES,
 }
 COUNT = max(map(len, FEATURES.values()))
 
 
-# Turning 64 bits around: neighbours change places, then pairs, fours, bytes and so on.
-HALVES = tuple(
-    (bits(shift), bits(mask))
-    for shift, mask in (
-        (1, 0x5555555555555555),
-        (2, 0x3333333333333333),
-        (4, 0x0F0F0F0F0F0F0F0F),
-        (8, 0x00FF00FF00FF00FF),
-        (16, 0x0000FFFF0000FFFF),
-        (32, 0x00000000FFFFFFFF),
-    )
-)
-
-
 def weights(setup: Any) -> Numbers:
-    """What each quantity is worth in the kind of game that is played with this set-up."""
+    """Return the learned weights of the variant that is played."""
     kind = VARIANTS[setup.variant]
     return learned(__package__, kind, FEATURES[kind])
 
 
-@compiled
+@kernel
 def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
-    """The difference between what the two seats have."""
-    if state.decision == CHOOSE_BASELINE:
+    """Return the value of the position for seat 0, in thousandths of log-odds."""
+    if state.phase == CHOOSING_BASELINE:
         return 0
-    white = pawns_of(state, wide(0))
-    black = pawns_of(state, wide(1))
+    white = pawns_of(state, wide(WHITE))
+    black = pawns_of(state, wide(BLACK))
     value = 0.0
-    if setup.variant == ISOLATION:
-        value += placing_worth(state, setup, wide(0), white, black, weights)
-        value -= placing_worth(state, setup, wide(1), black, white, weights)
+    if setup.variant > ISOLATION:
+        value += evaluate_variants.variant_value(state, setup, wide(WHITE), weights)
+        value -= evaluate_variants.variant_value(state, setup, wide(BLACK), weights)
+    elif setup.variant == ISOLATION:
+        value += placing_value(state, setup, wide(WHITE), weights)
+        value -= placing_value(state, setup, wide(BLACK), weights)
     else:
-        white_reach = reached(state, setup, wide(0), white | black)
-        black_reach = reached(state, setup, wide(1), white | black)
+        white_reach = reached(state, setup, wide(WHITE), white | black)
+        black_reach = reached(state, setup, wide(BLACK), white | black)
         if setup.variant == KATARENGA:
-            value += race_worth(state, setup, wide(0), white, white_reach, black, black_reach, weights)
-            value -= race_worth(state, setup, wide(1), black, black_reach, white, white_reach, weights)
+            value += race_value(state, setup, wide(WHITE), white, white_reach, black, black_reach, weights)
+            value -= race_value(state, setup, wide(BLACK), black, black_reach, white, white_reach, weights)
         else:
-            value += gathering_worth(state, setup, wide(0), white, white_reach, black, black_reach, weights)
-            value -= gathering_worth(state, setup, wide(1), black, black_reach, white, white_reach, weights)
+            value += gathering_value(state, setup, wide(WHITE), white, white_reach, black, black_reach, weights)
+            value -= gathering_value(state, setup, wide(BLACK), black, black_reach, white, white_reach, weights)
     return wide(max(-LARGEST, min(LARGEST, value)))
 
 
-@compiled
+@kernel
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
-    """The quantities of the variant's `FEATURES` for one seat: what it has if only this one is worth anything."""
+    """Write the features of one seat: its value with a weight of 1 for one feature and 0 for all others."""
     seat = wide(seat)
     out[:] = 0.0
-    if state.decision == CHOOSE_BASELINE:
+    if state.phase == CHOOSING_BASELINE:
         return
     own, enemy = pawns_of(state, seat), pawns_of(state, 1 - seat)
     own_reach = reached(state, setup, seat, own | enemy)
@@ -223,84 +229,22 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     alone = np.zeros(COUNT)
     for index in range(len(out)):
         alone[index] = 1.0
-        if setup.variant == ISOLATION:
-            out[index] = placing_worth(state, setup, seat, own, enemy, alone)
+        if setup.variant > ISOLATION:
+            out[index] = evaluate_variants.variant_value(state, setup, seat, alone)
+        elif setup.variant == ISOLATION:
+            out[index] = placing_value(state, setup, seat, alone)
         elif setup.variant == KATARENGA:
-            out[index] = race_worth(state, setup, seat, own, own_reach, enemy, enemy_reach, alone)
+            out[index] = race_value(state, setup, seat, own, own_reach, enemy, enemy_reach, alone)
         else:
-            out[index] = gathering_worth(state, setup, seat, own, own_reach, enemy, enemy_reach, alone)
+            out[index] = gathering_value(state, setup, seat, own, own_reach, enemy, enemy_reach, alone)
         alone[index] = 0.0
 
 
 @compiled
-def pawns_of(state: State, seat: int) -> int:
-    """The squares where a seat's pawns stand, as bits."""
-    own = bits(0)
-    for pawn in range(PAWNS):
-        place = wide(state.places[seat, pawn])
-        if on_board(place):
-            own |= bits(1) << bits(place)
-    return own
-
-
-@compiled
-def reached(state: State, setup: Setup, seat: int, occupied: int) -> int:
-    """The squares that a seat's pawns reach, as bits: they could move there, or avenge a pawn of their own."""
-    turned = wide(state.turned)
-    mirrored = half_turn(occupied)
-    rising = falling = bits(0)
-    for pawn in range(PAWNS):
-        square = wide(state.places[seat, pawn])
-        if on_board(square):
-            rising |= setup.jumps[turned, square]
-            rising |= up_to_first(setup.rising[turned, square, 0], occupied)
-            rising |= up_to_first(setup.rising[turned, square, 1], occupied)
-            falling |= up_to_first(setup.falling[turned, square, 0], mirrored)
-            falling |= up_to_first(setup.falling[turned, square, 1], mirrored)
-    return rising | half_turn(falling)
-
-
-@compiled
-def reached_from(setup: Setup, turned: int, square: int, occupied: int, mirrored: int) -> int:
-    """The squares that a pawn reaches from a square, as bits."""
-    rising = up_to_first(setup.rising[turned, square, 0], occupied)
-    rising |= up_to_first(setup.rising[turned, square, 1], occupied)
-    falling = up_to_first(setup.falling[turned, square, 0], mirrored)
-    falling |= up_to_first(setup.falling[turned, square, 1], mirrored)
-    return bits(setup.jumps[turned, square]) | rising | half_turn(falling)
-
-
-@compiled
-def up_to_first(path: int, occupied: int) -> int:
-    """The squares of a rising path up to the first that is occupied."""
-    met = path & occupied
-    first = met & (~met + bits(1))
-    return path & (first ^ (first - bits(1)))
-
-
-@compiled
-def half_turn(squares: int) -> int:
-    """A set of squares with the board turned by half: square 0 becomes 63."""
-    for shift, mask in HALVES:
-        squares = (squares >> shift & mask) | ((squares & mask) << shift)
-    return squares
-
-
-@compiled
-def size(squares: int) -> int:
-    """How many squares a set of bits has; the compiler knows this loop and makes one instruction of it."""
-    count = wide(0)
-    while squares:
-        squares &= squares - bits(1)
-        count += 1
-    return count
-
-
-@compiled
-def race_worth(
+def race_value(
     state: State, setup: Setup, seat: int, own: int, own_reach: int, enemy: int, enemy_reach: int, weights: Numbers
 ) -> float:
-    """What a seat has in Katarenga."""
+    """Return what a seat has in Katarenga."""
     turned = wide(state.turned)
     colours = setup.colours[turned]
     away = setup.moves_away[turned, seat]
@@ -318,36 +262,34 @@ def race_worth(
             nearest = min(nearest, moves + 1)
     camp = first_camp(seat)
     if state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY:
-        value += weights[LAST_CAMP + min(AWAY + 1, nearest)]
+        value += weights[LAST_CAMP + min(MOST_AWAY + 1, nearest)]
     else:
         value += weights[NEEDS + min(MOST_NEEDED, nearest + second)]
-    baseline, goal = bits(0xFF), bits(0xFF) << bits(56)
-    if seat != WHITE:
-        baseline, goal = goal, baseline
-    landings = size(own_reach & goal & ~(own | enemy_reach))
-    entries = size(own & goal & ~enemy_reach)
-    loose = size(own & enemy_reach & ~own_reach)
+    baseline, goal = bits(0xFF) << bits(8 * last_rank(1 - seat)), bits(0xFF) << bits(8 * last_rank(seat))
+    landings = popcount(own_reach & goal & ~(own | enemy_reach))
+    entries = popcount(own & goal & ~enemy_reach)
+    loose = popcount(own & enemy_reach & ~own_reach)
     family = (MOST_SAFE + 1) * waiting
     value += weights[LANDINGS + family + min(MOST_SAFE, landings)]
     value += weights[ENTRIES + family + min(MOST_SAFE, entries)]
     value += weights[LOOSE + family + min(MOST_SAFE, loose)]
-    value += weights[EXCHANGE + waiting] * size(own & enemy_reach & own_reach)
-    value += weights[MOBILITY] * size(own_reach & ~own)
-    value += weights[GUARDED] * size(own_reach & baseline)
+    value += weights[EXCHANGE + waiting] * popcount(own & enemy_reach & own_reach)
+    value += weights[MOBILITY] * popcount(own_reach & ~own)
+    value += weights[GUARDED] * popcount(own_reach & baseline)
     value += weights[TEMPO] * (1 - waiting)
     return value
 
 
 @compiled
-def gathering_worth(
+def gathering_value(
     state: State, setup: Setup, seat: int, own: int, own_reach: int, enemy: int, enemy_reach: int, weights: Numbers
 ) -> float:
-    """What a seat has in Congress and Quebec."""
+    """Return what a seat has in Congress and Quebec."""
     turned = wide(state.turned)
     waiting = wide(state.seat != seat)
     largest, most, groups = groups_of(own)
     beside = neighbours(largest) & ~own
-    mirrored = half_turn(own | enemy)
+    rotated = rotate(own | enemy)
     joining = wide(0)
     value: float = 0.0
     for pawn in range(PAWNS):
@@ -355,129 +297,79 @@ def gathering_worth(
         if on_board(square):
             value += weights[ON_COLOUR + wide(setup.colours[turned, square])]
             if not largest >> bits(square) & bits(1):
-                open_to = ~(own | enemy) if setup.variant == CONGRESS else ~own
-                joining += (reached_from(setup, turned, square, own | enemy, mirrored) & beside & open_to) != 0
+                allowed = ~(own | enemy) if setup.variant == CONGRESS else ~own
+                joining += (reached_from(setup, turned, square, own | enemy, rotated) & beside & allowed) != 0
     value += weights[GROUP + most] + weights[GROUPS + groups]
     value += weights[PAWNS_HERE + wide(state.pawns[seat])]
     value += weights[JOINING + (PAWNS + 1) * waiting + joining]
     value += weights[SPREAD] * spread(own)
     if setup.variant == QUEBEC:
-        value += weights[GATHERED_MOBILITY] * size(own_reach & ~own)
-        value += weights[GATHERED_LOOSE + waiting] * size(own & enemy_reach & ~own_reach)
-        value += weights[GATHERED_EXCHANGE + waiting] * size(own & enemy_reach & own_reach)
+        value += weights[GATHERED_MOBILITY] * popcount(own_reach & ~own)
+        value += weights[GATHERED_LOOSE + waiting] * popcount(own & enemy_reach & ~own_reach)
+        value += weights[GATHERED_EXCHANGE + waiting] * popcount(own & enemy_reach & own_reach)
     else:
-        value += weights[GATHERED_MOBILITY] * size(own_reach & ~(own | enemy))
+        value += weights[GATHERED_MOBILITY] * popcount(own_reach & ~(own | enemy))
     value += weights[GATHERED_TEMPO] * (1 - waiting)
     return value
 
 
 @compiled
-def neighbours(squares: int) -> int:
-    """The squares beside a set of squares, and those of it that touch."""
-    one, eight = bits(1), bits(8)
-    not_a, not_h = bits(0xFEFEFEFEFEFEFEFE), bits(0x7F7F7F7F7F7F7F7F)
-    return (squares << eight) | (squares >> eight) | ((squares & not_h) << one) | ((squares & not_a) >> one)
-
-
-@compiled
-def groups_of(own: int) -> tuple[int, int, int]:
-    """The largest groups of pawns side by side (several if equal), their size, and how many groups there are."""
-    left, largest = own, bits(0)
-    most = groups = wide(0)
-    while left:
-        group = left & (~left + bits(1))
-        grown = group | (neighbours(group) & own)
-        while grown != group:
-            group = grown
-            grown = group | (neighbours(group) & own)
-        left ^= group
-        groups += 1
-        pawns = size(group)
-        if pawns > most:
-            largest, most = group, pawns
-        elif pawns == most:
-            largest |= group
-    return largest, most, groups
-
-
-@compiled
 def spread(own: int) -> int:
-    """The distance of all pairs of pawns, over files and ranks: a pair crosses every line between it."""
-    count = size(own)
+    """Return the sum of the Manhattan distances of all pairs: a pair crosses every line between its pawns."""
+    count = popcount(own)
     file, rank = bits(0x0101010101010101), bits(0xFF)
     total = wide(0)
     left = below = wide(0)
     for line in range(7):
-        left += size(own & file << bits(line))
-        below += size(own & rank << bits(8 * line))
+        left += popcount(own & file << bits(line))
+        below += popcount(own & rank << bits(8 * line))
         total += left * (count - left) + below * (count - below)
     return total
 
 
 @compiled
-def placing_worth(state: State, setup: Setup, seat: int, own: int, enemy: int, weights: Numbers) -> float:
-    """What a seat has in Isolation."""
-    open_squares = open_to(state, setup, seat, own, enemy)
-    value: float = weights[OPEN_SQUARES] * size(open_squares) + weights[IN_HAND] * wide(state.in_hand[seat])
-    value += weights[OWN_SQUARES] * size(open_squares & ~open_to(state, setup, 1 - seat, enemy, own))
+def placing_value(state: State, setup: Setup, seat: int, weights: Numbers) -> float:
+    """Return what a seat has in Isolation."""
+    own, other = playable_squares(state, setup, seat), playable_squares(state, setup, 1 - seat)
+    value: float = weights[OPEN_SQUARES] * popcount(own) + weights[IN_HAND] * wide(state.in_hand[seat])
+    value += weights[OWN_SQUARES] * popcount(own & ~other)
     if state.seat == seat:
-        value += weights[OPEN + min(MOST_OPEN, size(open_squares))]
+        value += weights[OPEN + min(MOST_OPEN, popcount(own))]
     return value
 
 
 @compiled
-def open_to(state: State, setup: Setup, seat: int, own: int, enemy: int) -> int:
-    """Isolation: the squares where a seat may place a pawn, as bits."""
-    found = bits(0)
-    if state.in_hand[seat] == 0:
-        return found
-    occupied = own | enemy
-    mirrored = half_turn(occupied)
-    shunned = enemy if setup.opposite_only else occupied
-    turned = wide(state.turned)
-    closed = occupied | reached(state, setup, 1 - seat, occupied)
-    if not setup.opposite_only:
-        closed |= reached(state, setup, seat, occupied)
-    for square in range(SQUARES):
-        place = bits(1) << bits(square)
-        if closed & place == 0 and reached_from(setup, turned, square, occupied, mirrored) & shunned == 0:
-            found |= place
-    return found
+def playable_squares(state: State, setup: Setup, seat: int) -> int:
+    """Isolation: return the squares where a seat can place a pawn; none once its hand is empty."""
+    return open_squares(state, setup, seat) if state.in_hand[seat] else bits(0)
 
 
-@compiled
+@kernel
 def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
-    """Captures, camp entries, the way to the last camp, and in Congress and Quebec moves that connect all own pawns."""
-    if setup.variant == ISOLATION or state.decision == CHOOSE_BASELINE:
+    """Keep captures, camp entries, moves that reach the last camp's baseline, and moves that connect all pawns."""
+    if setup.variant == ISOLATION or state.phase == CHOOSING_BASELINE:
         return 0
+    if state.phase > GAME_OVER:
+        return evaluate_variants.noisy(state, setup, actions, count)
     seat = wide(state.seat)
     own = pawns_of(state, seat)
     camp = first_camp(seat)
     racing = setup.variant == KATARENGA and (state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY)
-    goal = 7 if seat == WHITE else 0
-    # A pawn has four neighbours: it connects four groups at most, beside being one itself.
+    goal = last_rank(seat)
+    # A pawn has four neighbours, so one move joins at most four groups and the group that the pawn leaves.
     connecting = setup.variant != KATARENGA and groups_of(own)[2] <= 5
     first = wide(0)
     for index in range(count):
         action = wide(actions[index])
         start, target = action // PLACES, action % PLACES
-        loud = target >= SQUARES or state.cells[target] != EMPTY
-        if racing and not loud:
-            loud = target // 8 == goal and start // 8 != goal
-        if connecting and not loud:
+        is_noisy = target >= SQUARES or state.cells[target] != EMPTY
+        if racing and not is_noisy:
+            is_noisy = target // 8 == goal and start // 8 != goal
+        if connecting and not is_noisy:
             rest, place = own ^ bits(1) << bits(start), bits(1) << bits(target)
-            loud = neighbours(place) & rest != 0 and groups_of(rest | place)[2] == 1
-        if loud:
+            is_noisy = neighbours(place) & rest != 0 and first_group(rest | place) == rest | place
+        if is_noisy:
             actions[index] = actions[first]
             actions[first] = action
             first += 1
     return first
-
-
-@compiled
-def turn_of(state: State) -> int:
-    """The seat whose turn it is: every decision is a turn."""
-    return wide(state.seat)
-
-
-verbs.enter(STATE, evaluate=evaluate, features=features, noisy=noisy, turn_of=turn_of)

@@ -1,55 +1,74 @@
-"""Why a move of Katarenga is not allowed: which rule it breaks, in words."""
+"""Why an action of Katarenga is illegal: the rule that it breaks."""
 
 from typing import Any
 
 from mchezo.core.errors import IllegalMove
-from mchezo.games.katarenga import rules, structs
+from mchezo.core.explanations import Explanation, Family, explanation_of
+from mchezo.games.katarenga import explain_variants, structs
 from mchezo.games.katarenga.components import COLOURS
-from mchezo.games.katarenga.notation import PLACES, SQUARES, TURNS, WORDS
+from mchezo.games.katarenga.notation import PLACES, SQUARES, plain_word, write
+from mchezo.games.katarenga.words import WORDS
 
 
 def explain(action: int, state: Any, setup: Any) -> IllegalMove:
-    """The refusal of an action that is not legal."""
-    if action >= structs.TURN:
-        return refused("not-choosing", TURNS[action - structs.TURN])
-    if state.decision == structs.CHOOSE_BASELINE:
-        return refused("choose-first", "")
-    if action >= structs.PLACE:
-        return explain_placing(action - structs.PLACE, state, setup)
-    return explain_move(*divmod(action, structs.PLACES), state, setup)
+    """Return the error for an action that is not legal."""
+    if plain := plain_word(action, state):
+        return IllegalMove(f"may-not-{plain}", WORDS, move=plain)
+    key, values = explanation_of(action, state, setup, FAMILIES, out_of_phase)
+    # An illegal move is written with a dash, whatever stands on its target.
+    return IllegalMove(key, WORDS, move=write(action, state, setup).replace("x", "-"), **values)
 
 
-def explain_move(start: int, target: int, state: Any, setup: Any) -> IllegalMove:
-    """A pawn that cannot go there."""
-    move, square = f"{SQUARES[start]}-{PLACES[target]}", PLACES[target]
-    if state.decision == structs.PLACE_PAWN:
-        return refused("only-placing", move)
+def out_of_phase(family: Family, state: Any) -> Explanation | None:
+    """Explain an action that belongs to another phase."""
+    if state.phase in family.phases:
+        return None
+    if family.first == structs.TURN:
+        return "not-choosing", {}
+    return IN_PHASE[state.phase], {}
+
+
+IN_PHASE = {
+    structs.CHOOSING_BASELINE: "choose-first",
+    structs.MOVING: "only-moving",
+    structs.PLACING: "only-placing",
+    **explain_variants.IN_PHASE,
+}
+
+
+def why_not_move(number: int, state: Any, setup: Any) -> Explanation:
+    """Explain a move of a pawn."""
+    start, target = divmod(number, structs.PLACES)
     if state.cells[start] == structs.EMPTY:
-        return refused("no-pawn", move, square=SQUARES[start])
-    if state.cells[start] != state.seat + 1:
-        return refused("not-your-pawn", move, square=SQUARES[start])
+        return "no-pawn", {"square": SQUARES[start]}
+    if not state.cells[start] & (state.seat + 1):
+        return "not-your-pawn", {"square": SQUARES[start]}
     if target >= structs.SQUARES:
-        return explain_camp(start, target, state, setup)
+        return why_not_camp(target, state, setup)
     if start == target:
-        return refused("no-step", move)
-    return explain_way(start, target, state, setup) or explain_target(move, square, target, state, setup)
+        return "no-step", {}
+    if state.phase == structs.LIFTING:
+        return explain_variants.why_not_lift(start, target, state, setup)
+    return (
+        explain_variants.why_not_this_pawn(start, state, setup)
+        or why_not_path(start, target, state, setup)
+        or why_not_target(start, target, state, setup)
+    )
 
 
-def explain_camp(start: int, target: int, state: Any, setup: Any) -> IllegalMove:
-    """A camp that cannot be entered."""
-    move = f"{SQUARES[start]}-{PLACES[target]}"
+def why_not_camp(target: int, state: Any, setup: Any) -> Explanation:
+    """Explain a camp that cannot be entered."""
     if setup.variant != structs.KATARENGA:
-        return refused("no-camps", move)
-    if target not in (first := rules.first_camp(state.seat), first + 1):
-        return refused("own-camp", move)
+        return "no-camps", {}
+    if target not in (first := structs.first_camp(state.seat), first + 1):
+        return "own-camp", {}
     if state.cells[target] != structs.EMPTY:
-        return refused("camp-taken", move, camp=PLACES[target])
-    return refused("camp-from-baseline", move, rank=8 if state.seat == structs.WHITE else 1)
+        return "camp-taken", {"camp": PLACES[target]}
+    return "camp-from-baseline", {"rank": structs.last_rank(state.seat) + 1}
 
 
-def explain_way(start: int, target: int, state: Any, setup: Any) -> IllegalMove | None:
-    """What is wrong with the way, by the colour of the square the pawn leaves; None if the way is free."""
-    move = f"{SQUARES[start]}-{PLACES[target]}"
+def why_not_path(start: int, target: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a path that the colour of the start square does not allow or that is blocked; None if it is free."""
     colour = COLOURS[setup.colours[state.turned, start]]
     count = setup.target_count[state.turned, start]
     targets = setup.targets[state.turned, start, :count].tolist()
@@ -58,40 +77,54 @@ def explain_way(start: int, target: int, state: Any, setup: Any) -> IllegalMove 
         up, across = to_rank - rank, to_file - file
         in_line = {"R": up == 0 or across == 0, "Y": abs(up) == abs(across)}.get(colour, False)
         if not in_line:
-            return refused(f"way-{colour}", move, square=SQUARES[start])
+            return f"way-{colour}", {"square": SQUARES[start]}
         step = (up > 0) - (up < 0), (across > 0) - (across < 0)
         last = start
         while last != target and (last == start or setup.colours[state.turned, last] != COLOURS.index(colour)):
             last += step[0] * 8 + step[1]
-        return refused(f"far-{colour}", move, square=SQUARES[start], last=SQUARES[last])
+        return f"far-{colour}", {"square": SQUARES[start], "last": SQUARES[last]}
     at = targets.index(target)
     paths = setup.next_path[state.turned, start, :count].tolist()
     between = [targets[i] for i in range(at) if paths[i] == paths[at]]
     for passed in between:
         if state.cells[passed] != structs.EMPTY:
-            return refused("blocked", move, square=SQUARES[passed])
+            return "blocked", {"square": SQUARES[passed]}
     return None
 
 
-def explain_target(move: str, square: str, target: int, state: Any, setup: Any) -> IllegalMove:
-    """A way that is free, but not its end."""
+def why_not_target(start: int, target: int, state: Any, setup: Any) -> Explanation:
+    """Explain a free path that ends on a square where the pawn may not go."""
+    if setup.variant > structs.ISOLATION:
+        return explain_variants.why_not_target(start, target, state, setup)
     if state.cells[target] == state.seat + 1:
-        return refused("own-pawn", move, square=square)
-    if setup.variant == structs.CONGRESS:
-        return refused("no-captures", move)
-    return refused("no-first-capture", move)
+        return "own-pawn", {"square": PLACES[target]}
+    return "no-captures" if setup.variant == structs.CONGRESS else "no-first-capture", {}
 
 
-def explain_placing(square: int, state: Any, setup: Any) -> IllegalMove:
-    """A square where no pawn can be placed."""
-    move = f"@{SQUARES[square]}"
-    if state.decision != structs.PLACE_PAWN:
-        return refused("only-moving", move)
+def why_not_place(square: int, state: Any, setup: Any) -> Explanation:
+    """Explain a square where no pawn can be placed."""
+    if setup.variant > structs.ISOLATION:
+        return explain_variants.why_not_place(square, state, setup)
     if state.cells[square] != structs.EMPTY:
-        return refused("occupied", move, square=SQUARES[square])
-    return refused("not-isolated", move)
+        return "occupied", {"square": SQUARES[square]}
+    return "not-isolated", {}
 
 
-def refused(key: str, move: str, **values: object) -> IllegalMove:
-    """A refusal of a move."""
-    return IllegalMove(key, WORDS, move=move, **values)
+def why_not_turn(quarters: int, state: Any, setup: Any) -> None:
+    """Explain nothing: Black may choose any turn of the board."""
+
+
+PLACE_PHASES = (structs.PLACING, structs.FOLLOWING, structs.STATIONING, structs.ENTERING)
+MOVE_PHASES = (
+    structs.MOVING,
+    structs.LIFTING,
+    structs.BATTLING,
+    structs.PARKING,
+    structs.CROSSING,
+    structs.EXCHANGING,
+)
+FAMILIES = (
+    Family(structs.MOVE, MOVE_PHASES, why_not_move),
+    Family(structs.PLACE, PLACE_PHASES, why_not_place),
+    Family(structs.TURN, (structs.CHOOSING_BASELINE,), why_not_turn),
+)

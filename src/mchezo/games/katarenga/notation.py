@@ -1,14 +1,12 @@
-"""How moves and positions of Katarenga are written. See docs/katarenga.md."""
+"""Notation of moves and positions of Katarenga. See docs/katarenga.md."""
 
 import re
 from dataclasses import dataclass
 from typing import Any
 
 from mchezo.core.errors import IllegalMove, InvalidMove, InvalidSetup
-from mchezo.core.words import Words
 from mchezo.games.katarenga import structs
-
-WORDS = Words(__package__)
+from mchezo.games.katarenga.words import WORDS
 
 SQUARES = tuple(f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh")
 PLACES = (*SQUARES, "a9", "h9", "a0", "h0")
@@ -16,50 +14,82 @@ TURNS = ("turn0", "turn90", "turn180", "turn270")
 
 MOVE = re.compile("([a-h][1-8])([-x]?)([a-h][0-9])")
 PLACING = re.compile("@([a-h][1-8])")
+LIFTING = re.compile("([a-h][1-8])@([a-h][1-8])")
+# Actions without squares, and the phases they belong to
+PLAIN_WORDS = {
+    "pass": (structs.PASS, (structs.BATTLING, structs.PARKING)),
+    "swap": (structs.SWAP, (structs.FOLLOWING,)),
+}
+CORNERS = (0, 7, 56, 63)
 LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
 
 
 def parse(text: str, state: Any, setup: Any) -> int:
-    """The action that a text means."""
+    """Return the action that a text denotes."""
     if text in TURNS:
         return structs.TURN + TURNS.index(text)
+    if text in PLAIN_WORDS and state.phase in PLAIN_WORDS[text][1]:
+        return PLAIN_WORDS[text][0]
     if match := PLACING.fullmatch(text):
         return structs.PLACE + SQUARES.index(match[1])
+    if (match := LIFTING.fullmatch(text)) and state.phase == structs.LIFTING:
+        return structs.MOVE + SQUARES.index(match[1]) * structs.PLACES + SQUARES.index(match[2])
     if match := MOVE.fullmatch(text):
         start, sign, target = match.groups()
+        if start == target and state.phase > structs.GAME_OVER:
+            raise IllegalMove("no-step", WORDS, move=text)
         if target in PLACES:
             place = PLACES.index(target)
-            if sign == "x" and (place >= structs.SQUARES or state.cells[place] == structs.EMPTY):
+            if sign == "x" and not captures(place, state, setup):
                 raise IllegalMove("nothing-to-capture", WORDS, move=text, square=target)
-            return SQUARES.index(start) * structs.PLACES + place
+            return structs.MOVE + SQUARES.index(start) * structs.PLACES + place
     raise InvalidMove("unreadable", WORDS, move=text)
 
 
 def write(action: int, state: Any, setup: Any) -> str:
-    """The text of an action that is legal now."""
+    """Return the text of an action."""
+    if plain := plain_word(action, state):
+        return plain
     if action >= structs.TURN:
         return TURNS[action - structs.TURN]
     if action >= structs.PLACE:
         return f"@{SQUARES[action - structs.PLACE]}"
-    start, target = divmod(action, structs.PLACES)
-    sign = "-" if state.cells[target] == structs.EMPTY else "x"
+    start, target = divmod(action - structs.MOVE, structs.PLACES)
+    if state.phase == structs.LIFTING:
+        return f"{SQUARES[start]}@{PLACES[target]}"
+    sign = "x" if captures(target, state, setup) else "-"
     return f"{SQUARES[start]}{sign}{PLACES[target]}"
 
 
+def plain_word(action: int, state: Any) -> str | None:
+    """Return the word for an action without squares; None for all others."""
+    for word, (number, phases) in PLAIN_WORDS.items():
+        if action == number and state.phase in phases:
+            return word
+    return None
+
+
+def captures(target: int, state: Any, setup: Any) -> bool:
+    """Return whether a move to this place would be written as a capture."""
+    if target >= structs.SQUARES or setup.variant >= structs.PASSAGE:
+        return False
+    if setup.variant == structs.CENTRAL_PARK:  # pawns share corners and homing squares
+        return bool(state.cells[target] == 2 - state.seat and target not in CORNERS)
+    return bool(state.cells[target] != structs.EMPTY)
+
+
 @dataclass(frozen=True)
-class Pawns:
-    """Where the pawns of a written position stand, and who is to move."""
+class WrittenPosition:
+    """The pawns of a written position and the seat to move."""
 
     cells: tuple[int, ...]
     seat: int
 
-    @property
-    def text(self) -> str:
-        """The position as it is written."""
+    def __str__(self) -> str:
         return write_position(self.cells, self.seat)
 
     def put(self, state: Any) -> None:
-        """Put the pawns into a state; those that are not on the board stay in hand."""
+        """Put the pawns on the board of a state; all others are in hand."""
         state.cells[:] = self.cells
         state.seat = self.seat
         for seat in range(2):
@@ -70,7 +100,7 @@ class Pawns:
 
 
 def write_position(cells: Any, seat: int) -> str:
-    """`ranks w|b camps-White-holds camps-Black-holds`."""
+    """Return a position in notation: `ranks w|b camps-White-holds camps-Black-holds`."""
     letters = bytes(cells[:64]).translate(LETTERS).decode()
     ranks = "/".join([letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1)])
     for gap in range(8, 0, -1):
@@ -79,32 +109,32 @@ def write_position(cells: Any, seat: int) -> str:
     return f"{ranks} {'wb'[seat]} {held[0]} {held[1]}"
 
 
-def read_position(text: object) -> Pawns:
-    """Read a position, with a precise refusal of whatever is wrong with it."""
+def read_position(text: object) -> WrittenPosition:
+    """Parse a position; the error names what is wrong with it."""
     if not isinstance(text, str):
-        raise refused("position-not-text", given=text)
+        raise invalid("position-not-text", given=text)
     parts = text.split()
     if len(parts) != 4:
-        raise refused("position-parts", given=len(parts))
+        raise invalid("position-parts", given=len(parts))
     ranks, side, *camps = parts
     if side not in ("w", "b"):
-        raise refused("position-side", given=side)
+        raise invalid("position-side", given=side)
     cells = read_ranks(ranks)
     for seat, (held, owner) in enumerate(zip(camps, "wb", strict=True)):
         if held not in ("-", "a", "h", "ah"):
-            raise refused("position-camps", given=held)
+            raise invalid("position-camps", given=held)
         cells += [seat + 1 if camp in held else structs.EMPTY for camp in "ah"]
         count = cells[:64].count(seat + 1) + len(held.strip("-"))
         if count > structs.PAWNS:
-            raise refused("position-too-many", given=count, letter=owner)
-    return Pawns(tuple(cells), "wb".index(side))
+            raise invalid("position-too-many", given=count, letter=owner)
+    return WrittenPosition(tuple(cells), "wb".index(side))
 
 
 def read_ranks(text: str) -> list[int]:
-    """The 64 cells, a1 first."""
+    """Parse the 64 cells, a1 first."""
     ranks = text.split("/")
     if len(ranks) != 8:
-        raise refused("position-ranks", given=len(ranks))
+        raise invalid("position-ranks", given=len(ranks))
     cells: list[int] = []
     for number, rank in zip(range(1, 9), reversed(ranks), strict=True):
         row: list[int] = []
@@ -114,13 +144,13 @@ def read_ranks(text: str) -> list[int]:
             elif letter in "12345678":
                 row += [structs.EMPTY] * int(letter)
             else:
-                raise refused("position-letter", given=letter, rank=number)
+                raise invalid("position-letter", given=letter, rank=number)
         if len(row) != 8:
-            raise refused("position-rank-size", given=len(row), rank=number)
+            raise invalid("position-rank-size", given=len(row), rank=number)
         cells += row
     return cells
 
 
-def refused(key: str, **values: object) -> InvalidSetup:
-    """A refusal of a written position."""
+def invalid(key: str, **values: object) -> InvalidSetup:
+    """Return the error for a written position."""
     return InvalidSetup(key, WORDS, option="position", **values)

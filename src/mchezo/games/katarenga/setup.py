@@ -1,4 +1,4 @@
-"""Start options of Katarenga -> a checked set-up and the first state."""
+"""From the start options of Katarenga to a checked setup and the first state."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -8,25 +8,34 @@ import numpy as np
 
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
-from mchezo.core.game import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
-from mchezo.core.structs import Fields, Structs, bits
-from mchezo.games.katarenga import catalogue, notation, rules, structs
-from mchezo.games.katarenga.components import (
-    ASSEMBLIES,
-    COLOURS,
-    CONGRESS,
-    TILE_CODE,
-    assemble,
-    assembly,
-    turn_board,
-)
-from mchezo.games.katarenga.notation import WORDS
+from mchezo.core.options import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
+from mchezo.core.structs import FieldCache, Structs, bits
+from mchezo.games.katarenga import bitboards, catalogue, central_park, following, notation, positions, rules, structs
+from mchezo.games.katarenga.components import ASSEMBLIES, COLOURS, CONGRESS, TILE_CODE, assemble, assembly, turn_board
+from mchezo.games.katarenga.words import WORDS
 
 START_ARRAY = "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -"
 
 BALANCED = "balanced"  # a board drawn from the catalogue
 FIRST_CAPTURE = ("printed", "never")
 ISOLATION = ("any", "opposite")
+LINE = ("any", "straight")
+AFTER_ALL = ("draw", "move")
+QUARTERS = {"a1": 0x0F0F0F0F, "h1": 0xF0F0F0F0, "a8": 0x0F0F0F0F << 32, "h8": 0xF0F0F0F0 << 32}
+WIPEOUT = ("draw", "loss")
+COLOUR_NAMES = {"red": "R", "green": "G", "blue": "B", "yellow": "Y"}
+
+# The options that belong to some variants only, with their defaults; others refuse them.
+BELONGS_TO = {
+    "line": ("troika",),
+    "after_all": ("troika",),
+    "quarter": ("cornered",),
+    "wipeout": ("colorado",),
+    "start_colour": ("chameleon",),
+    "goal_colour": ("chameleon",),
+    "swap": ("troika", "cornered", "quartermaster"),
+    "points": ("battle-stations", "cornered", "quartermaster", "north-west-passage"),
+}
 
 OPTIONS = (
     Option("board", None),
@@ -35,9 +44,17 @@ OPTIONS = (
     Option("choose_baseline", False, write_yes_no, read_yes_no, values=(False, True)),
     Option("first_capture", "printed", values=FIRST_CAPTURE),
     Option("isolation", "any", values=ISOLATION),
+    Option("line", "any", values=LINE),
+    Option("after_all", "draw", values=AFTER_ALL),
+    Option("quarter", "a1", values=tuple(QUARTERS)),
+    Option("wipeout", "draw", values=WIPEOUT),
+    Option("start_colour", "green", values=tuple(COLOUR_NAMES)),
+    Option("goal_colour", "green", values=tuple(COLOUR_NAMES)),
+    Option("swap", False, write_yes_no, read_yes_no, values=(False, True)),
+    Option("points", False, write_yes_no, read_yes_no, values=(False, True)),
 )
 
-# (file step, rank step) of a pawn that leaves a square of each colour, and how often it may step.
+# How a pawn leaves a square of each colour: steps of (files, ranks), and the most steps in one direction.
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
@@ -48,8 +65,9 @@ STEPS = {
     "B": (STRAIGHT + DIAGONAL, 1),  # king
 }
 
+CHOOSE_BASELINE = ("katarenga", "colorado")
 
-FARTHEST_AWAY = 6  # moves to a baseline; where there is no way, it counts as so many
+FARTHEST_AWAY = 6  # moves to a baseline; also stands for an unreachable one
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
@@ -58,13 +76,15 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     variant = one_of("variant", options["variant"], structs.VARIANTS)
     one_of("first_capture", options["first_capture"], FIRST_CAPTURE)
     one_of("isolation", options["isolation"], ISOLATION)
+    check_variant_options(options)
+    number = structs.VARIANTS.index(variant)
 
-    # A balanced board counts as given: no record depends on what the catalogue was.
+    # A balanced board counts as given: the record contains it, so that it does not depend on the catalogue.
     drawn = ("board",) if options["board"] is None else ()
     if options["position"] is not None:
-        options["position"] = notation.read_position(options["position"]).text
-    by_lot = options["board"] in (None, BALANCED)
-    chosen_by_default = variant == "katarenga" and by_lot and options["position"] is None
+        options["position"] = canonical_position(options["position"], number)
+    random_board = options["board"] in (None, BALANCED)
+    chosen_by_default = variant in CHOOSE_BASELINE and random_board and options["position"] is None
     options["choose_baseline"] = yes_no("choose_baseline", given.get("choose_baseline", chosen_by_default))
     check_combination(options)
     if options["board"] is None:
@@ -75,14 +95,36 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
 
     setups = paths_of(options["board"]).copy()
     setup = setups[0]
-    setup.variant = structs.VARIANTS.index(variant)
+    setup.variant = number
     setup.no_first_capture = options["first_capture"] == "never"
     setup.opposite_only = options["isolation"] == "opposite"
-    return Start(setups, first_state(setups, options), options, drawn)
+    states = set_up_variant(setup, options) if number > structs.ISOLATION else first_state(setups, options)
+    return Start(setups, states, options, drawn)
+
+
+def canonical_position(given: object, variant: int) -> str:
+    """Check a written position and return it in its shortest form."""
+    if variant > structs.ISOLATION:
+        return positions.write(positions.read(given, variant)[0], variant)
+    return str(notation.read_position(given))
+
+
+def check_variant_options(options: Mapping[str, Any]) -> None:
+    """Reject unknown values, and options that belong to another variant."""
+    for option in OPTIONS:
+        if option.name not in BELONGS_TO:
+            continue
+        given, variants = options[option.name], BELONGS_TO[option.name]
+        if option.values == (False, True):
+            yes_no(option.name, given)
+        else:
+            one_of(option.name, given, option.values or ())
+        if given != option.default and options["variant"] not in variants:
+            raise InvalidSetup("option-only", WORDS, option=option.name, name=option.name, variants=", ".join(variants))
 
 
 def check_board(board: object) -> str:
-    """64 letters or a tile code -> the board as ranks parted by `/`."""
+    """Return the board of 64 letters or a tile code, with ranks separated by `/`."""
     if not isinstance(board, str):
         raise InvalidSetup("board-not-text", WORDS, option="board", given=board)
     if TILE_CODE.fullmatch(board):
@@ -102,11 +144,11 @@ def check_board(board: object) -> str:
 
 
 def check_combination(options: Mapping[str, Any]) -> None:
-    """Refuse options that do not go together."""
+    """Reject options that contradict each other."""
     variant, position = options["variant"], options["position"]
     if options["isolation"] != "any" and variant != "isolation":
         raise InvalidSetup("isolation-only", WORDS, option="isolation", variant=variant)
-    if options["choose_baseline"] and variant != "katarenga":
+    if options["choose_baseline"] and variant not in CHOOSE_BASELINE:
         raise InvalidSetup("baseline-variant", WORDS, option="choose_baseline", variant=variant)
     if options["choose_baseline"] and position is not None:
         raise InvalidSetup("baseline-position", WORDS, option="choose_baseline")
@@ -118,15 +160,15 @@ def check_combination(options: Mapping[str, Any]) -> None:
 
 @lru_cache(maxsize=64)
 def paths_of(board: str) -> Structs:
-    """A set-up with all paths of a board in its four turns; a server starts the same game several times."""
+    """Return a setup with the paths of a board in its four turns; cached, for servers often reuse a board."""
     setups = np.zeros(1, structs.SETUP)
     for quarters in range(4):
-        lay_out(Fields(setups[0]), quarters, turn_board(board, quarters))
+        lay_out(FieldCache(setups[0]), quarters, turn_board(board, quarters))
     return setups
 
 
 def lay_out(setup: Any, quarters: int, board: str) -> None:
-    """Write where a pawn can go from each square of the board as it lies."""
+    """Write the paths from each square of the board in one turn."""
     ranks = board.split("/")[::-1]  # rank 1 first
     reach = []
     for square in range(64):
@@ -169,12 +211,17 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
 
 
 def as_bits(squares: Iterable[int]) -> int:
-    """Squares as one number with a bit for each."""
+    """Return squares as a bitboard."""
     return sum(1 << square for square in squares)
 
 
+def as_squares(members: int) -> list[int]:
+    """Return the squares of a bitboard."""
+    return [square for square in range(64) if members >> square & 1]
+
+
 def moves_away(reach: Sequence[int], goal: int) -> list[int]:
-    """How many moves every square is away from a set of squares, if nothing stands in the way."""
+    """Return the distance of every square to a set of squares, in moves on an empty board."""
     away = [0 if goal >> square & 1 else FARTHEST_AWAY for square in range(64)]
     near = goal
     for moves in range(1, FARTHEST_AWAY):
@@ -186,31 +233,102 @@ def moves_away(reach: Sequence[int], goal: int) -> list[int]:
 
 
 def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:
-    """The pawns where the game begins."""
+    """Return the first state."""
     variant = options["variant"]
-    states = np.zeros(1, structs.STATE)
+    states = positions.blank()
     state = states[0]
-    state.winner = -1
-    state.occurrences = 1
-    state.last[:] = -1
-    state.places[:] = structs.OUT
-    state.in_hand[:] = structs.PAWNS
     if options["choose_baseline"]:
         state.seat = structs.BLACK
-        state.decision = structs.CHOOSE_BASELINE
+        state.phase = structs.CHOOSING_BASELINE
         return states
     begin = {"katarenga": START_ARRAY, "isolation": "8/8/8/8/8/8/8/8 w - -"}.get(variant, f"{CONGRESS} w - -")
     notation.read_position(options["position"] or begin).put(state)
-    state.decision = structs.PLACE_PAWN if variant == "isolation" else structs.MOVE
+    state.phase = structs.PLACING if variant == "isolation" else structs.MOVING
     if variant != "isolation":
         state.in_hand[:] = 0
     check_pawns(state, setups[0], variant)
-    rules.settle(state, setups[0])
+    rules.end_if_decided(state, setups[0])
     return states
 
 
+def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
+    """Write the set-up of a game from Troika on; return its first state."""
+    variant = int(setup.variant)
+    setup.straight_only = options["line"] == "straight"
+    setup.goes_on = options["after_all"] == "move"
+    setup.wipeout_loses = options["wipeout"] == "loss"
+    setup.swap = options["swap"]
+    setup.points = options["points"]
+    setup.area = QUARTERS[options["quarter"]] if variant == structs.CORNERED else (1 << 64) - 1
+    start = positions.STARTS.get(variant)
+    if variant == structs.CENTRAL_PARK:
+        aim_at(setup, [CENTRE, CENTRE])
+    elif variant >= structs.PASSAGE:
+        if start is None:
+            start = halves(setup, options)
+        else:
+            setup.goals = [as_bits(range(0, 64, 9)), as_bits(range(7, 63, 7))]
+        aim_at(setup, setup.goals.tolist())
+    if options["choose_baseline"]:
+        setup.no_first_capture = True
+        return first_state(np.array([setup]), options)
+    assert start is not None
+    position = options["position"] or start
+    setup.no_first_capture = variant == structs.COLORADO and position == start
+    states = positions.read(position, variant)
+    check_variant_pawns(states[0], setup, variant)
+    if states[0].phase != structs.ENTERING:
+        rules.end_if_decided(states[0], setup)
+    return states
+
+
+CENTRE = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
+
+
+def aim_at(setup: Any, goals: Sequence[int]) -> None:
+    """Measure the distances to other goals than the baselines."""
+    reach = [as_bits(setup.targets[0, square, : setup.target_count[0, square]].tolist()) for square in range(64)]
+    for seat, goal in enumerate(goals):
+        setup.moves_away[0, seat] = moves_away(reach, goal)
+    for square in as_squares(goals[0] | goals[1]):
+        setup.away[:, square] = moves_away(reach, 1 << square)
+
+
+def halves(setup: Any, options: Mapping[str, Any]) -> str:
+    """Greengage and Chameleon: write the goals, and return the position in which the game begins."""
+    near = (1 << 32) - 1
+    found = {}
+    for name in ("start_colour", "goal_colour"):
+        colour = COLOURS.index(COLOUR_NAMES[options[name]])
+        squares = as_bits(square for square in range(64) if setup.colours[0, square] == colour)
+        found[name] = squares & near, squares & ~near
+        if any(half.bit_count() != structs.PAWNS for half in found[name]):
+            raise InvalidSetup("board-halves", WORDS, option="board", colour=options[name])
+    if options["start_colour"] == options["goal_colour"] == "red":
+        raise InvalidSetup("red-to-red", WORDS, option="goal_colour")
+    setup.goals = found["goal_colour"][::-1]
+    white, black = found["start_colour"]
+    cells = ["w" if white >> square & 1 else "b" if black >> square & 1 else "1" for square in range(64)]
+    return "/".join("".join(cells[rank * 8 : rank * 8 + 8]) for rank in range(7, -1, -1)) + " w"
+
+
+def check_variant_pawns(state: Any, setup: Any, variant: int) -> None:
+    """Reject a position that is impossible in this variant."""
+    squares = as_bits({place for place in state.places.flatten().tolist() if place != structs.OUT})
+    if squares & ~int(setup.area):
+        raise InvalidSetup("position-area", WORDS, option="position")
+    if variant == structs.QUARTERMASTER and squares & ~int(following.room(bits(squares))):
+        raise InvalidSetup("position-area", WORDS, option="position")
+    if variant == structs.CENTRAL_PARK and all(state.pawns + state.in_hand < central_park.TO_PARK):
+        raise InvalidSetup("position-both-too-few", WORDS, option="position")
+    if variant >= structs.PASSAGE and any(state.pawns != structs.PAWNS):
+        raise InvalidSetup("position-eight", WORDS, option="position", variant=structs.VARIANTS[variant])
+    if variant == structs.COLORADO and not any(state.pawns):
+        raise InvalidSetup("position-no-pawn", WORDS, option="position", variant="colorado")
+
+
 def check_pawns(state: Any, setup: Any, variant: str) -> None:
-    """Refuse pawns that cannot stand so in this variant."""
+    """Reject a position that is impossible in this variant."""
     if variant == "katarenga":
         if state.pawns[0] < 2 and state.pawns[1] < 2:
             raise InvalidSetup("position-both-too-few", WORDS, option="position")
@@ -228,16 +346,15 @@ def check_pawns(state: Any, setup: Any, variant: str) -> None:
 
 
 def check_isolated(state: Any, setup: Any) -> None:
-    """Isolation: in a given position no pawn can move onto another."""
-    seat = int(state.seat)
+    """Isolation: reject a position in which a pawn can move onto another."""
     for square in range(64):
         cell = int(state.cells[square])
         if cell != structs.EMPTY:
-            # As if the pawn were placed just now, by its own side, among all the others.
-            state.cells[square], state.seat = structs.EMPTY, cell - 1
-            # Compiled code gives Python its 64 bits as a number that it would not take back as it is.
-            reached = bits(rules.reached_squares(state, setup))
-            fits = rules.may_place(state, setup, square, reached)
-            state.cells[square], state.seat = cell, seat
-            if not fits:
+            # Lift the pawn, and see whether its side could place it there again.
+            places = state.places[cell - 1]
+            pawn = places.tolist().index(square)
+            places[pawn] = structs.OUT
+            open_squares = int(bitboards.open_squares(state, setup, cell - 1))
+            places[pawn] = square
+            if not open_squares >> square & 1:
                 raise InvalidSetup("position-not-isolated", WORDS, option="position", square=notation.SQUARES[square])

@@ -1,4 +1,4 @@
-"""Katarenga in the terminal: coloured squares, each also with the sign of its way to move."""
+"""Katarenga in the terminal: coloured squares, each with a symbol for how pawns move from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from rich.style import Style
 from rich.text import Text
 
-from mchezo.games.katarenga.notation import WORDS
+from mchezo.games.katarenga.words import WORDS
 
-# Colour of the ground, colour of the sign, and the sign: rook +, bishop x, knight's heads, king's star.
+# Background, foreground and symbol: a cross for rooks, x for bishops, a horse for knights, a star for kings.
 SQUARES = {
     "R": ("#8c1f28", "#d9868a", "╋"),
     "Y": ("#c98a12", "#7a5200", "x"),
@@ -18,13 +18,17 @@ SQUARES = {
 FRAME = Style(color="#b59a6a")
 PAWNS = {"white": Style(color="#ffffff", bold=True), "black": Style(color="#000000", bold=True)}
 PAWN_SIGNS = {"white": "○", "black": "●"}
-NO_PAWN = Style()
+GOAL_SIGNS = {"white": "△", "black": "▲"}  # the squares that a side wants to fill
 CAMP_SIGN = "□"
 
 
 def board(view: Mapping[str, Any], language: str) -> Text:
-    """The board with White's baseline below, camps in the corners."""
-    pawns = {square: side for side, squares in view["pawns"].items() for square in squares}
+    """Return the board with White's baseline at the bottom and the camps in the corners."""
+    pawns: dict[str, list[str]] = {}
+    for side, squares in view["pawns"].items():
+        for square in squares:
+            pawns.setdefault(square, []).append(side)
+    goals = {square: GOAL_SIGNS[side] for side, squares in view["goals"].items() for square in squares}
     lines = [camps(view, "9")]
     for number, colours in zip("87654321", view["board"].split("/"), strict=True):
         upper, lower = Text("     "), Text(f"   {number} ", FRAME)
@@ -33,10 +37,15 @@ def board(view: Mapping[str, Any], language: str) -> Text:
             square = f"{file}{number}"
             moved = square in (view["last"] or ())
             tint = Style(color=ink, bgcolor=ground)
-            upper.append(f"{sign}   {'·' if moved else ' '}", tint)
-            side = pawns.get(square)
-            pawn = PAWN_SIGNS[side] if side else " "
-            lower.append(f"  {pawn}  ", tint + (PAWNS[side] if side else NO_PAWN))
+            goal = goals.get(square, " ")
+            played = view["area"] is None or square in view["area"]
+            upper.append(f"{sign if played else ' '} {goal} {'·' if moved else ' '}", tint)
+            standing = pawns.get(square, [])
+            free = 5 - len(standing)
+            lower.append(" " * (free - free // 2), tint)
+            for side in standing:
+                lower.append(PAWN_SIGNS[side], tint + PAWNS[side])
+            lower.append(" " * (free // 2), tint)
         lines += [upper, lower.append(f" {number}", FRAME)]
     lines.append(camps(view, "0"))
     lines += [Text(f"     {PAWN_SIGNS[side]} {count}") for side, count in view["in_hand"].items() if count]
@@ -44,7 +53,7 @@ def board(view: Mapping[str, Any], language: str) -> Text:
 
 
 def legend(view: Mapping[str, Any], language: str) -> str:
-    """Whose the pawns are, where the camps lie, and how the colours move."""
+    """Return the legend: the pawns of each side, the camps, and how pawns move from each colour."""
     lines = [" · ".join(f"{sign} {WORDS.say(f'seat-{side}', language)}" for side, sign in PAWN_SIGNS.items())]
     if view["variant"] == "katarenga":
         lines.append(WORDS.say("legend-camps", language, camp=CAMP_SIGN))
@@ -53,7 +62,7 @@ def legend(view: Mapping[str, Any], language: str) -> str:
 
 
 def camps(view: Mapping[str, Any], rank: str) -> Text:
-    """The two camps of a side, with the file letters between them; a held camp shows its pawn."""
+    """Return the two camps of a side with the file letters between them; an occupied camp shows its pawn."""
     left, right = (PAWN_SIGNS.get(view["camps"][f"{file}{rank}"], CAMP_SIGN) for file in "ah")
     shown = view["variant"] == "katarenga"
     files = "".join(f"  {file}  " for file in "abcdefgh")

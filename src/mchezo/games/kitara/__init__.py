@@ -2,51 +2,114 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from mchezo.core.game import Game
-from mchezo.games.kitara import observe, sensible, structs  # noqa: F401, the first two enter their verbs
-from mchezo.games.kitara.evaluate import weights
+from mchezo.core.data import read_toml
+from mchezo.core.features import Training
+from mchezo.core.game import (
+    Effects,
+    Engines,
+    Evaluation,
+    Game,
+    GameSetup,
+    Notation,
+    Packs,
+    Rendering,
+    Rules,
+    View,
+)
+from mchezo.games.kitara import effects, evaluate, pack, rules, structs
+from mchezo.games.kitara.candidates import candidates
+from mchezo.games.kitara.components import SEAT_NAMES
+from mchezo.games.kitara.determinize import determinize
 from mchezo.games.kitara.explain import explain
+from mchezo.games.kitara.key import key
+from mchezo.games.kitara.legal import chance, legal
+from mchezo.games.kitara.measure import POINTS, measure
 from mchezo.games.kitara.notation import parse, secret, write
-from mchezo.games.kitara.pack import find
+from mchezo.games.kitara.observe import ENCODING
+from mchezo.games.kitara.pack_map import describe, draw_map
 from mchezo.games.kitara.picture import draw
-from mchezo.games.kitara.read_pack import WORDS
+from mchezo.games.kitara.read_pack import read
+from mchezo.games.kitara.schema import KitaraMap, KitaraView
 from mchezo.games.kitara.setup import OPTIONS, prepare
-from mchezo.games.kitara.tell import account, foresee, tell
+from mchezo.games.kitara.terminal import board
 from mchezo.games.kitara.view import view
 from mchezo.games.kitara.why import why
+from mchezo.games.kitara.words import WORDS
 
-SEATS = ("first", "second", "third", "fourth")
 
-
-def picture(seen: Mapping[str, Any]) -> str:
-    """The table, on the map of the pack that is played with."""
-    return draw(seen, asdict(find(seen["pack_id"]).maps[seen["players"]]))
+def svg(seen: Mapping[str, Any]) -> str:
+    """Draw the table, on the map of the pack that is played with."""
+    return draw(seen, asdict(pack.known(seen["pack_id"]).maps[seen["players"]]))
 
 
 GAME = Game(
     name="kitara",
     title="Kitara",
     author="Eric B. Vogel",
-    rules=1,
+    version=1,
     words=WORDS,
-    options=OPTIONS,
-    reasons=structs.REASONS,
-    draws=frozenset(),
-    most_choices=structs.MOST_CHOICES,
-    prepare=prepare,
-    seats=lambda options: SEATS[: options["players"]],
-    parse=parse,
-    write=write,
-    explain=explain,
-    view=view,
-    picture=picture,
-    tell=tell,
-    foresee=foresee,
-    account=account,
-    weights=weights,
-    why=why,
-    has_points=True,
-    secret=secret,
+    setup=GameSetup(options=OPTIONS, prepare=prepare, seats=lambda options: SEAT_NAMES[: options["players"]]),
+    rules=Rules(
+        state=structs.STATE,
+        most_choices=structs.MOST_CHOICES,
+        reasons=structs.REASONS,
+        has_points=True,
+        to_move=rules.to_move,
+        legal=legal,
+        apply=rules.apply,
+        chance=chance,
+        ending=rules.ending,
+        returns=rules.returns,
+        scores=rules.scores,
+        key=key,
+        determinize=determinize,
+        turn_of=rules.turn_of,
+    ),
+    notation=Notation(parse, write, explain, secret),
+    view=View(view, KitaraView, reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]}),
+    effects=Effects(effects.effects, effects.preview, effects.score_lines),
+    pictures=Rendering(svg, terminal=board, background="#8c5a2c", gif_width=640),  # its cards and figures are small
+    evaluation=Evaluation(
+        features=evaluate.features,
+        weights=evaluate.weights,
+        candidates=candidates,
+        estimate=evaluate.estimate,
+        measure=measure,
+        lead_unit=evaluate.unit_of_lead,
+        why=why,
+        points=POINTS,
+        training={
+            kind: Training(
+                evaluate.FEATURES[kind],
+                ({"players": players, "deck": "blue"}, {"players": players, "deck": "red"}),
+                whole_turns=True,
+            )
+            for players, kind in evaluate.KINDS_OF_GAME.items()
+        },
+        weights_file=Path(__file__).with_name("weights.toml"),
+    ),
+    encoding=ENCODING,
+    computers=Engines(
+        levels=read_toml(__name__, "levels.toml"),
+        analysis_nodes=40_000,  # a game has ten times as many decisions as others
+        budget_share=0.5,  # retreats interrupt most turns
+        benchmark={"players": 4},
+    ),
+    guide=files(__name__) / "guide",
+    packs=Packs(
+        option="pack",
+        shipped=pack.SHIPPED,
+        template=pack.template,
+        read=read,
+        known=pack.known,
+        id=pack.id_of,
+        describe=describe,
+        check=pack.check,
+        draw=draw_map,
+        map_schema=KitaraMap,
+    ),
 )

@@ -1,33 +1,32 @@
-"""What a position of Kitara is worth to a seat: quantities in the words of the game, and how much each counts."""
+"""Evaluation of Kitara: features in the words of the game, and their weights in points."""
 
 from typing import Any
 
 import numpy as np
 
-from mchezo.core import verbs
-from mchezo.core.compiled import compiled
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.elementary import exp
 from mchezo.core.features import Feature, learned
 from mchezo.core.structs import Numbers, bits, wide
-from mchezo.games.kitara.choices import group_size
 from mchezo.games.kitara.components import AGES, CARD_POINTS, RUIN_POINTS, VALUES
+from mchezo.games.kitara.legal import group_size
 from mchezo.games.kitara.structs import (
     ANIMAL,
-    CHOOSE_START,
+    CHOOSING_START,
     FREE,
+    GAME_OVER,
     HERO,
-    NOTHING,
-    REFILL,
+    REFILLING_AFTER_DRAFT,
     RUIN,
     SPACES,
-    STATE,
     WARRIOR,
     Setup,
     State,
 )
 
-# Name, what it counts, and what one of it is worth in points at the end, set by hand.
+# Name, what it counts, and its hand-set weight in final points.
 IN_POINTS = (
-    Feature("points", "points on the track and on own tokens", 1.0),
+    Feature("points", "points on the track and on tokens", 1.0),
     Feature("cards", "final points of the cards held", 1.0),
     Feature("prosperity", "prosperity symbols, for each turn to come", 0.9),
     Feature("ruins", "points of ruins held by a master-animal, for each turn to come", 0.7),
@@ -39,55 +38,84 @@ IN_POINTS = (
     Feature("animals", "master-animals on the board", 0.8),
     Feature("heroes", "heroes on the board", 1.0),
     Feature("spaces", "spaces held, beyond the first", 0.3),
-    Feature("raid", "a hero stands in a group that can attack", 1.5),
-    Feature("idle", "master-animals that stand on no ruin", -0.6),
+    Feature("raid", "1 if a hero is in a group that can attack", 1.5),
+    Feature("idle", "master-animals outside ruins", -0.6),
     Feature("later-warriors", "warriors on the board, for each turn to come", 0.0),
     Feature("later-animals", "master-animals on the board, for each turn to come", 0.0),
     Feature("later-heroes", "heroes on the board, for each turn to come", 0.0),
     Feature("later-spaces", "spaces held beyond the first, for each turn to come", 0.0),
-    Feature("later-raid", "a hero stands in a group that can attack, for each turn to come", 0.0),
+    Feature("later-raid", "1 if a hero is in a group that can attack, for each turn to come", 0.0),
     Feature("later-reserve", "savannas with a warrior beyond the need, up to four, for each turn to come", 0.0),
-    Feature("shaken-ruins", "ruins held by a master-animal that a larger group beside them can take", 0.0),
-    Feature("shaken-savannas", "savannas with a warrior that a larger group beside them can take", 0.0),
-    Feature("prey", "spaces of others that a group beside them can take", 0.0),
-    Feature("way", "white borders between master-animals on no ruin and the nearest ruin without an own one", 0.0),
+    Feature("shaken-ruins", "ruins held by a master-animal that a larger adjacent group can take", 0.0),
+    Feature("shaken-savannas", "savannas with a warrior that a larger adjacent group can take", 0.0),
+    Feature("prey", "spaces of other seats that an adjacent group can take", 0.0),
+    Feature("way", "distance of master-animals outside ruins to the nearest ruin without one, in white borders", 0.0),
     Feature("stack", "pawns of the largest group beyond the second", 0.0),
     Feature("turns", "turns to come", 0.0),
 )
 COUNT = len(IN_POINTS)
 
-# What is learned by itself, for each number of players: worths in thousandths of points, as `weights.toml` has them.
+# The index of each feature, by its name.
+INDEX = {feature.name: index for index, feature in enumerate(IN_POINTS)}
+POINTS = INDEX["points"]
+CARDS = INDEX["cards"]
+PROSPERITY = INDEX["prosperity"]
+RUINS = INDEX["ruins"]
+UNFED = INDEX["unfed"]
+RESERVE = INDEX["reserve"]
+DRAFT = INDEX["draft"]
+MOVES = INDEX["moves"]
+WARRIORS = INDEX["warriors"]
+ANIMALS = INDEX["animals"]
+HEROES = INDEX["heroes"]
+SPACES_HELD = INDEX["spaces"]
+RAID = INDEX["raid"]
+IDLE = INDEX["idle"]
+LATER_WARRIORS = INDEX["later-warriors"]
+LATER_ANIMALS = INDEX["later-animals"]
+LATER_HEROES = INDEX["later-heroes"]
+LATER_SPACES = INDEX["later-spaces"]
+LATER_RAID = INDEX["later-raid"]
+LATER_RESERVE = INDEX["later-reserve"]
+SHAKEN_RUINS = INDEX["shaken-ruins"]
+SHAKEN_SAVANNAS = INDEX["shaken-savannas"]
+PREY = INDEX["prey"]
+WAY = INDEX["way"]
+STACK = INDEX["stack"]
+TURNS = INDEX["turns"]
+
+# Weights are learned for each number of players; `weights.toml` has them in thousandths of points.
 THOUSANDTHS = 1000.0
 KINDS_OF_GAME = {2: "two-players", 3: "three-players", 4: "four-players"}
 FEATURES = {
-    kind: tuple(Feature(name, counts, THOUSANDTHS * worth) for name, counts, worth in IN_POINTS)
+    kind: tuple(Feature(name, counts, THOUSANDTHS * weight) for name, counts, weight in IN_POINTS)
     for kind in KINDS_OF_GAME.values()
 }
 
-# How far a lead is from a victory: leads are counted in units of NEAR points, and FAR more for each turn to come.
+# The unit of a lead in points: NEAR at the end of the game, and FAR more for each turn to come.
 NEAR, FAR = 1.0, 0.9
 
 
 def weights(setup: Any) -> Numbers:
-    """What each quantity is worth, in points."""
+    """Return the learned weights, in points."""
     kind = KINDS_OF_GAME[int(setup.players)]
-    return learned("mchezo.games.kitara", kind, FEATURES[kind]) / THOUSANDTHS
+    return learned(__package__, kind, FEATURES[kind]) / THOUSANDTHS
 
 
-@compiled
+@kernel
 def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
-    """The quantities of `IN_POINTS` for one seat."""
+    """Write the features of one seat."""
     for index in range(COUNT):
         out[index] = 0.0
-    out[0] = state.points[seat]
-    if state.step == NOTHING:
+    out[POINTS] = state.points[seat]
+    if state.phase == GAME_OVER:
         return
     left = turns_left(state, setup, seat)
     for value in range(len(VALUES)):
-        out[0] += VALUES[value] * wide(state.kept[seat, value])
-    out[1] = CARD_POINTS * wide(state.kingdom_count[seat])
+        out[POINTS] += VALUES[value] * wide(state.kept[seat, value])
+    out[CARDS] = CARD_POINTS * wide(state.kingdom_count[seat])
     if left == 0:
-        # Pawns and spaces count for what they bring later; after the last turn that is nothing.
+        # Pawns and spaces count for what they yield later: nothing after the last turn.
         return
     draft = moves = prosperity = hungry = wide(0)
     for place in range(wide(state.kingdom_count[seat])):
@@ -102,9 +130,9 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
             continue
         size = group_size(state, space)
         stack = max(stack, size)
-        out[8] += state.pawns[space, WARRIOR]
-        out[9] += state.pawns[space, ANIMAL]
-        out[10] += state.pawns[space, HERO]
+        out[WARRIORS] += state.pawns[space, WARRIOR]
+        out[ANIMALS] += state.pawns[space, ANIMAL]
+        out[HEROES] += state.pawns[space, HERO]
         ruin = setup.kind[space] == RUIN
         shaken = False
         prey = 0
@@ -112,41 +140,41 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
             target = wide(setup.borders[space, border])
             there = wide(state.owner[target])
             if there not in (FREE, seat + 1):
-                beside = group_size(state, target)
-                shaken |= beside > size and state.held[seat] > 1
-                prey += 1 if size > beside and state.held[there - 1] > 1 else 0
-        out[22] += prey
+                defenders = group_size(state, target)
+                shaken |= defenders > size and state.held[seat] > 1
+                prey += 1 if size > defenders and state.held[there - 1] > 1 else 0
+        out[PREY] += prey
         if prey and state.pawns[space, HERO]:
-            out[12] = 1.0
+            out[RAID] = 1.0
         if ruin and state.pawns[space, ANIMAL]:
-            out[3] += RUIN_POINTS * left
-            out[20] += shaken
+            out[RUINS] += RUIN_POINTS * left
+            out[SHAKEN_RUINS] += shaken
         elif state.pawns[space, ANIMAL]:
-            out[13] += state.pawns[space, ANIMAL]
-            out[23] += wide(state.pawns[space, ANIMAL]) * way_to_ruin(state, setup, seat, space)
+            out[IDLE] += state.pawns[space, ANIMAL]
+            out[WAY] += wide(state.pawns[space, ANIMAL]) * way_to_ruin(state, setup, seat, space)
         if not ruin and state.pawns[space, WARRIOR]:
             fed += 1
-            out[21] += shaken
+            out[SHAKEN_SAVANNAS] += shaken
     spare = fed - hungry
-    out[2] = prosperity * left
-    out[4] = max(0, -spare)
-    out[5] = min(2, max(0, spare))
-    out[6] = max(0, draft - 1) * left
-    out[7] = moves * left
-    out[11] = max(0, wide(state.held[seat]) - 1)
-    out[14] = out[8] * left
-    out[15] = out[9] * left
-    out[16] = out[10] * left
-    out[17] = out[11] * left
-    out[18] = out[12] * left
-    out[19] = min(4, max(0, spare)) * left
-    out[24] = max(0, stack - 2)
-    out[25] = left
+    out[PROSPERITY] = prosperity * left
+    out[UNFED] = max(0, -spare)
+    out[RESERVE] = min(2, max(0, spare))
+    out[DRAFT] = max(0, draft - 1) * left
+    out[MOVES] = moves * left
+    out[SPACES_HELD] = max(0, wide(state.held[seat]) - 1)
+    out[LATER_WARRIORS] = out[WARRIORS] * left
+    out[LATER_ANIMALS] = out[ANIMALS] * left
+    out[LATER_HEROES] = out[HEROES] * left
+    out[LATER_SPACES] = out[SPACES_HELD] * left
+    out[LATER_RAID] = out[RAID] * left
+    out[LATER_RESERVE] = min(4, max(0, spare)) * left
+    out[STACK] = max(0, stack - 2)
+    out[TURNS] = left
 
 
 @compiled
 def way_to_ruin(state: State, setup: Setup, seat: int, space: int) -> int:
-    """How many white borders lie between a space and the nearest ruin on which the seat has no master-animal."""
+    """Return the distance of a space to the nearest ruin without a master-animal of the seat; 0 if there is none."""
     nearest = SPACES
     for other in range(wide(setup.spaces)):
         if setup.kind[other] == RUIN and not (state.owner[other] == seat + 1 and state.pawns[other, ANIMAL]):
@@ -156,17 +184,17 @@ def way_to_ruin(state: State, setup: Setup, seat: int, space: int) -> int:
 
 @compiled
 def turns_left(state: State, setup: Setup, seat: int) -> int:
-    """How many turns the seat has still to come; the deck tells when its first card of age 5 will be revealed."""
+    """Return how many turns the seat still has; the deck determines when the first card of age 5 is revealed."""
     last = wide(state.last_round)
-    turn = wide(state.turn) if state.step > CHOOSE_START else 0
+    turn = wide(state.seat) if state.phase > CHOOSING_START else 0
     if last == 0:
-        missing = wide(1)  # cards to be revealed until the first of age 5 is
+        missing = wide(1)  # cards to be revealed up to and including the first of age 5
         for card in range(1, wide(setup.cards) + 1):
             if setup.age[card] < AGES and state.unseen >> bits(card) & bits(1):
                 missing += 1
-        # A turn reveals a card after the draft, with two players another at its end.
+        # A turn reveals a card after the draft, and with two players another one at its end.
         each = 2 if setup.players == 2 else 1
-        missing -= each if state.step <= REFILL else each - 1
+        missing -= each if state.phase <= REFILLING_AFTER_DRAFT else each - 1
         later = max(0, -(-missing // each))
         last = wide(state.round_number) + (turn + later) // wide(setup.players) + 1
     return max(0, last - wide(state.round_number) + (1 if seat >= turn else 0))
@@ -174,7 +202,7 @@ def turns_left(state: State, setup: Setup, seat: int) -> int:
 
 @compiled
 def unit_of_lead(state: State, setup: Setup) -> float:
-    """The points of a lead that make victory 2.7 times as likely."""
+    """Return the lead in points that makes victory e times as likely."""
     turns = wide(0)
     for seat in range(wide(setup.players)):
         turns = max(turns, turns_left(state, setup, seat))
@@ -182,30 +210,21 @@ def unit_of_lead(state: State, setup: Setup) -> float:
 
 
 @compiled
-def judge(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
-    """What the features promise each seat: points by their worths, chances by the leads."""
-    quantities = np.empty(COUNT)
+def estimate(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
+    """Write the expected points of each seat, the weighted sum of its features, and its winning chances."""
+    values = np.empty(COUNT)
     players = wide(setup.players)
     most = 0.0
     for seat in range(players):
-        features(state, setup, seat, quantities)
+        features(state, setup, seat, values)
         points[seat] = 0.0
         for index in range(COUNT):
-            points[seat] += weights[index] * quantities[index]
+            points[seat] += weights[index] * values[index]
         most = max(most, points[seat])
     unit = unit_of_lead(state, setup)
     total = 0.0
     for seat in range(players):
-        chances[seat] = np.exp((points[seat] - most) / unit)
+        chances[seat] = exp((points[seat] - most) / unit)
         total += chances[seat]
     for seat in range(players):
         chances[seat] /= total
-
-
-@compiled
-def turn_of(state: State) -> int:
-    """The seat whose turn it is, also while another retreats."""
-    return wide(state.turn)
-
-
-verbs.enter(STATE, features=features, judge=judge, turn_of=turn_of)

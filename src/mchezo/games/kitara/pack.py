@@ -1,17 +1,18 @@
-"""Packs: the maps, cards and hero tokens to play with, each pack one readable TOML file. See docs/packs.md.
+"""Packs: maps, cards and hero tokens, one readable TOML file each. See docs/packs.md.
 
-A pack is known by the SHA-256 of what matters to the rules: records name the very pack they were played with, while
-its notes and drawings may still be improved.
+A pack is identified by the SHA-256 of what matters to the rules: a record names the exact pack of its game, while notes
+and drawings of the pack may still change.
 """
 
 import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import platformdirs
 
@@ -30,63 +31,92 @@ from mchezo.games.kitara.components import (
     Pack,
     turns_each,
 )
-from mchezo.games.kitara.read_pack import WORDS, read, refused
+from mchezo.games.kitara.read_pack import invalid, read
+from mchezo.games.kitara.words import WORDS
 
 SHIPPED = "reconstruction"
 MOST_BYTES = 1_000_000  # of a pack's file
 FOLDER = Path(__file__).parent / "packs"
 ID = re.compile("(.*)#([0-9a-f]{64})", re.DOTALL)
 
-# The packs in use, by digest: games, views and pictures find theirs here.
-IN_USE: dict[bytes, Pack] = {}
+# The packs in use by digest, where games, views and pictures look them up. A pack that somebody sent to a server is
+# forgotten with the last game that is played with it.
+IN_USE: MutableMapping[bytes, Pack] = WeakValueDictionary()
+# Packs that the user of this program named stay, so that their games can be replayed later.
+KEPT: dict[bytes, Pack] = {}
 
 
 def find(given: object) -> Pack:
-    """The pack that an option means: the shipped one, a file, a text, or what a record says."""
+    """Return the pack that an option denotes: a pack, the shipped one, a file, a text, or the name in a record.
+
+    A text may be the path of a file: servers pass packs, which they got from `known` or `read`.
+    """
+    if isinstance(given, Pack):
+        return use(given)
+    pack = use(find_local(given))
+    return KEPT.setdefault(digest_of(pack), pack)
+
+
+def find_local(given: object) -> Pack:
+    """Return the pack that the user of this program named."""
     if isinstance(given, os.PathLike):
-        return use(read_file(Path(given)))
+        return read_file(Path(given))
     if not isinstance(given, str):
-        raise refused("pack-not-text", given=given)
+        raise invalid("pack-not-text", given=given)
     if given == SHIPPED:
-        return use(shipped())
+        return shipped()
     if "\n" in given:
-        return use(read(given))
+        return read(given)
     if match := ID.fullmatch(given):
-        return use(recorded(match[1], match[2]))
+        return recorded(match[1], match[2])
     if not os.path.exists(given) and not Path(given).suffix:
-        return use(read_file(shelf() / f"{given}.toml"))
-    return use(read_file(Path(given)))
+        return read_file(pack_folder() / f"{given}.toml")
+    return read_file(Path(given))
+
+
+def known(id: str, text: str | None = None) -> Pack:
+    """Return a pack by its id without opening a file: the shipped one, one in use, or the one with this text."""
+    if id == SHIPPED:
+        return use(shipped())
+    match = ID.fullmatch(id)
+    digest = bytes.fromhex(match[2]) if match else b""
+    pack = IN_USE.get(digest)
+    if pack is None and text is not None:
+        pack = read(text)
+    if pack is None or digest_of(pack) != digest:
+        raise invalid("pack-absent", given=id)
+    return use(pack)
 
 
 def check_recorded(given: str) -> str:
-    """How a record names a pack: never as a bare file, for a stranger's record should open none of ours."""
+    """Check the name of a pack in a record: the shipped one, or a name with a hash, never a bare file name."""
     if given == SHIPPED or ID.fullmatch(given):
         return given
-    raise refused("pack-unnamed", given=given)
+    raise invalid("pack-unnamed", given=given)
 
 
 def recorded(name: str, digest: str) -> Pack:
-    """The pack of a record: one in use, the file written before the #, or one on the shelf, if the hash is right."""
+    """Return the pack of a record: one in use, the named file, or one in the pack folder, if its hash matches."""
     known = IN_USE.get(bytes.fromhex(digest))
     if known is not None:
         return known
     if os.path.isfile(name):
         pack = read_file(Path(name))
         if digest_of(pack).hex() != digest:
-            raise refused("pack-other", given=name, digest=digest)
+            raise invalid("pack-other", given=name, digest=digest)
         return pack
-    for path in sorted(shelf().glob("*.toml")):
+    for path in sorted(pack_folder().glob("*.toml")):
         try:
             pack = read_file(path)
-        except InvalidSetup:  # an unfinished pack, perhaps; not the one we look for
+        except InvalidSetup:  # possibly an unfinished pack; in any case another one
             continue
         if digest_of(pack).hex() == digest:
             return pack
-    raise refused("pack-needed", given=name, digest=digest, folder=shelf())
+    raise invalid("pack-needed", given=name, digest=digest, folder=pack_folder())
 
 
-def shelf() -> Path:
-    """Where people keep their packs: found there by name, and by the hash in a record."""
+def pack_folder() -> Path:
+    """Return the user's folder of packs, found there by name or by the hash in a record."""
     return platformdirs.user_data_path("mchezo", appauthor=False) / "packs"
 
 
@@ -94,33 +124,33 @@ def read_file(path: Path) -> Pack:
     """Read and check a pack."""
     try:
         if path.exists() and not (path.is_file() and path.stat().st_size <= MOST_BYTES):
-            raise refused("pack-large", given=path, most=MOST_BYTES)
+            raise invalid("pack-large", given=path, most=MOST_BYTES)
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise refused("pack-file", given=path, reason=error.reason) from error
+        raise invalid("pack-file", given=path, reason=error.reason) from error
     except OSError as error:
-        raise refused("pack-file", given=path, reason=error.strerror) from error
+        raise invalid("pack-file", given=path, reason=error.strerror) from error
     except ValueError as error:  # a path with a null character
-        raise refused("pack-file", given=path, reason=error) from error
+        raise invalid("pack-file", given=path, reason=error) from error
     return read(text)
 
 
 @cache
 def shipped() -> Pack:
-    """The reconstruction that comes with the game."""
+    """Return the reconstruction that is shipped with the game."""
     return read_file(FOLDER / f"{SHIPPED}.toml")
 
 
 def use(pack: Pack) -> Pack:
-    """Keep a pack at hand for the games that are played with it."""
-    # A copy with another name or other drawings does not change the games already played with the pack.
+    """Register a pack for the games that are played with it; return the one in use."""
+    # A copy with another name or other drawings does not affect games already played with the pack.
     IN_USE.setdefault(digest_of(shipped()), shipped())
     return IN_USE.setdefault(digest_of(pack), pack)
 
 
 @lru_cache(maxsize=64)
 def digest_of(pack: Pack) -> bytes:
-    """SHA-256 of all that matters to the rules, written as JSON with sorted keys."""
+    """Return the SHA-256 of everything that matters to the rules, as JSON with sorted keys."""
     content = {
         "starting_card": pack.starting_card.text,
         "tokens": pack.tokens,
@@ -134,14 +164,14 @@ def digest_of(pack: Pack) -> bytes:
 
 
 def id_of(pack: Pack) -> str:
-    """What records call a pack: the shipped one by its bare name, others by name and hash."""
+    """Return the name of a pack in records: a bare name for the shipped one, otherwise name and hash."""
     digest = digest_of(pack)
     return SHIPPED if digest == digest_of(shipped()) else f"{pack.name}#{digest.hex()}"
 
 
 @dataclass(frozen=True)
-class Table:
-    """What lies on the table in one game: the map for so many players, and one deck with the names of its cards."""
+class Material:
+    """What one game uses of a pack: the map for its number of players, and one deck."""
 
     pack: Pack
     id: str
@@ -150,12 +180,12 @@ class Table:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """The starting card, then the deck by ages."""
+        """The starting card, followed by the deck by ages."""
         return self.pack.starting_card, *(card for age in self.ages for card in age)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """`0` for the starting card, else age and place: `1.3`."""
+        """The names of the cards: `0` for the starting card, otherwise age and place: `1.3`."""
         return "0", *(f"{age}.{place}" for age, cards in enumerate(self.ages, 1) for place in range(1, len(cards) + 1))
 
     @cached_property
@@ -170,26 +200,26 @@ class Table:
 
 
 @lru_cache(maxsize=64)
-def lay(pack: Pack, players: int, deck: str, turns: str) -> Table:
-    """The table of a game."""
+def select(pack: Pack, players: int, deck: str, turns: str) -> Material:
+    """Return the material of a game."""
     ages = pack.decks[deck]
     if turns == "6/8":
         cards = iter([card for age in ages for card in age])
         ages = tuple(tuple(next(cards) for _ in range(count)) for count in SHORT_AGES)
-    return Table(pack, id_of(pack), pack.maps[players], ages)
+    return Material(pack, id_of(pack), pack.maps[players], ages)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What follows from a pack, and what its maker may want to look at again."""
+    """What follows from a pack, with warnings for its author."""
 
     pack: Pack
     turns: Mapping[str, Mapping[int, int]]  # deck -> players -> turns of each
     ages: Mapping[str, tuple[int, ...]]  # deck -> cards of each age
-    warnings: tuple[tuple[str, Mapping[str, object]], ...]  # keys of words, with their values
+    warnings: tuple[tuple[str, Mapping[str, object]], ...]  # keys of words.toml with their values
 
     def lines(self, language: str = "en") -> list[str]:
-        """The report in sentences."""
+        """Return the report in sentences."""
         return [WORDS.say(key, language, **values) for key, values in (*self._facts(), *self.warnings)]
 
     def _facts(self) -> Iterator[tuple[str, Mapping[str, object]]]:
@@ -207,8 +237,8 @@ class Report:
         yield "report-tokens", {"tokens": tokens}
 
 
-def judge(pack: Pack) -> Report:
-    """What follows from a pack."""
+def report(pack: Pack) -> Report:
+    """Return what follows from a pack."""
     ages = {deck: tuple(map(len, cards)) for deck, cards in pack.decks.items()}
     turns = {deck: {players: turns_each(sum(ages[deck][:-1]), players) for players in PLAYERS} for deck in ages}
     return Report(pack, turns, ages, tuple(warnings(pack, ages, turns)))
@@ -217,7 +247,7 @@ def judge(pack: Pack) -> Report:
 def warnings(
     pack: Pack, ages: Mapping[str, tuple[int, ...]], turns: Mapping[str, Mapping[int, int]]
 ) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """What differs from what is known of the box."""
+    """Yield the differences from what is known of the box."""
     for deck in DECKS:
         if deck not in ages:
             yield "warn-no-deck", {"deck": deck}
@@ -240,10 +270,10 @@ def warnings(
 
 
 def check(path: str | os.PathLike[str], language: str = "en") -> list[str]:
-    """What follows from the pack in a file, in sentences; a pack with a mistake is refused."""
-    return judge(read_file(Path(path))).lines(language)
+    """Return what follows from the pack in a file, in sentences; a faulty pack raises InvalidSetup."""
+    return report(read_file(Path(path))).lines(language)
 
 
 def template() -> str:
-    """An empty pack with everything that is to be copied from the box, explained."""
+    """Return an empty pack that explains what to copy from the box."""
     return (FOLDER / "template.toml").read_text(encoding="utf-8")

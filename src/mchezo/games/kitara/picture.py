@@ -1,7 +1,7 @@
-"""Kitara as a picture: a drawn map on parchment, the row of cards below it, the kingdoms beside it, as SVG from a view.
+"""A view of Kitara as an SVG picture: the map on parchment, the row of cards below it, the kingdoms beside it.
 
-The map is drawn in its own units, everything that stands on it in those of the picture, so that pawns are equally large
-on every map. What things look like is told in symbols.py; here they are only put in their places.
+The map is drawn in its own units and everything on it in those of the picture, so that pawns have the same size on
+every map. What things look like is in `artwork.py`.
 """
 
 import re
@@ -10,10 +10,11 @@ from math import hypot
 from typing import Any
 from zlib import crc32
 
-from mchezo.games.kitara.symbols import (
+from mchezo.core.svg import document
+from mchezo.games.kitara.artwork import (
+    AGES,
     BONE,
     BRIGHT_GOLD,
-    CARD_HEIGHT,
     CARD_ROWS,
     CARD_WIDTH,
     COLOURS,
@@ -22,6 +23,7 @@ from mchezo.games.kitara.symbols import (
     GOLD,
     INK,
     PARCHMENT,
+    SCENES,
     SEATS,
     growth,
 )
@@ -30,7 +32,6 @@ WIDTH, HEIGHT = 900, 760
 SHEET_X, SHEET_Y, SHEET_WIDTH, SHEET_HEIGHT = 12, 12, 588, 562
 PANEL_X, PANEL_WIDTH, PANEL_GAP, HEAD = 610, 278, 8, 30
 ROW, ROW_Y, CARD_STEP = 6, 588, CARD_WIDTH + 8
-FONT = "Georgia,'Times New Roman','DejaVu Serif',serif"
 
 LAND = {"savanna": ("#ecc873", "#e6bd62", "#f0d084"), "ruin": ("#94b866", "#88ae5b", "#9dbf70")}
 SHORE, WATER_LINE = "#0d2536", "#bfe2f5"
@@ -46,7 +47,7 @@ DOING = {
     "discard": "discard a card",
     "remove": "take a pawn off the board",
 }
-# Where the pawns of a space stand about its middle, how large, and where their number is: by how many kinds there are.
+# By the number of kinds of pawns on a space: the offset and scale of each, and the offset of its count.
 STANDS = {
     1: ((0.0, -2.0, 1.06, 18.0, 11.0),),
     2: ((-15.5, -2.0, 0.92, -20.0, 15.0), (15.5, -2.0, 0.92, 20.0, 15.0)),
@@ -56,24 +57,19 @@ Point = tuple[float, float]
 
 
 def draw(view: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:
-    """The table as a complete SVG document: the view of any seat, and the map it plays on."""
-    key = f"kitara-{crc32(repr(shapes).encode()):08x}"  # so that pictures of different maps can stand on one page
+    """Return an SVG document of a view, on the map that is played."""
+    key = f"kitara-{crc32(repr(shapes).encode()):08x}"  # keeps pictures of different maps apart on one page
     frame = f'x="4.5" y="4.5" width="{WIDTH - 9}" height="{HEIGHT - 9}" rx="11"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' role="img" font-family="{FONT}" font-weight="bold" text-anchor="middle">',
-        f"<title>{_title(view)}</title>",
-        f"<desc>{_description(view, shapes)}</desc>",
-        f"<defs>{DEFINITIONS}{_territories(shapes, key)}</defs>",
+    drawn = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="url(#kitara-wood)"/>',
         f'<rect {frame} fill="none" stroke="{GOLD}" stroke-opacity=".55"/>',
         *_map(view, shapes, key),
         *_panels(view),
         *_row(view),
         *_stock(view),
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    definitions = DEFINITIONS + _territories(shapes, key)
+    return document((WIDTH, HEIGHT), _title(view), _description(view, shapes), definitions, drawn)
 
 
 def _title(view: Mapping[str, Any]) -> str:
@@ -88,7 +84,7 @@ def _title(view: Mapping[str, Any]) -> str:
 
 
 def _description(view: Mapping[str, Any], shapes: Mapping[str, Any]) -> str:
-    """The picture in words."""
+    """Return the picture in words."""
     sentences = [f"Round {view['round']}."]
     for seat, kingdom in enumerate(view["kingdoms"]):
         mine = {name: pawns for name, pawns in view["spaces"].items() if pawns["seat"] == seat}
@@ -113,7 +109,7 @@ def _player(seat: int) -> str:
 
 
 def _counted(pawns: Mapping[str, int]) -> str:
-    """Pawns in words."""
+    """Return pawns in words."""
     endings = {kind: "es" if kind == "H" else "s" for kind in KINDS}
     return ", ".join(
         f"{pawns[kind]} {name}{endings[kind] if pawns[kind] > 1 else ''}" for kind, name in KINDS.items() if pawns[kind]
@@ -121,13 +117,13 @@ def _counted(pawns: Mapping[str, int]) -> str:
 
 
 def _leaders(view: Mapping[str, Any]) -> list[int]:
-    """The seats that are ahead: by points, then by hero tokens."""
+    """Return the leading seats: by points, then by hero tokens."""
     standing = [(points, tokens["kept"]) for points, tokens in zip(view["points"], view["tokens"], strict=True)]
     return [seat for seat, reached in enumerate(standing) if reached == max(standing)]
 
 
 def _symbols(card: str) -> dict[str, int]:
-    """The symbols of a card by their letters."""
+    """Return the number of symbols of a card by letter."""
     return {letter: int(count or 1) for letter, count in re.findall(r"([DWAHMVN])(\d*)", card)}
 
 
@@ -138,7 +134,7 @@ def _put(shape: str, x: float, y: float, scale: float = 1) -> str:
 
 
 def _text(words: object, x: float, y: float, size: float, colour: str = INK, more: str = "") -> str:
-    """Words around a point; the middle of their figures lies on it."""
+    """Return text centred on a point."""
     x, y = round(x, 1), round(y + size * 0.35, 1)
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:.3g}" fill="{colour}"{more}>{words}</text>'
 
@@ -147,7 +143,7 @@ def _text(words: object, x: float, y: float, size: float, colour: str = INK, mor
 
 
 def _territories(shapes: Mapping[str, Any], key: str) -> str:
-    """The outlines of the spaces, by kind, to be filled and stroked in several ways."""
+    """Return the outlines of the spaces, grouped by kind, to be filled and stroked in several ways."""
     groups = []
     for kind in ("savanna", "ruin", "lake"):
         spaces = [space for space in shapes["spaces"] if space["kind"] == kind]
@@ -157,7 +153,7 @@ def _territories(shapes: Mapping[str, Any], key: str) -> str:
 
 
 def _map(view: Mapping[str, Any], shapes: Mapping[str, Any], key: str) -> Iterator[str]:
-    """The sheet with the map, and what stands on it, the farthest first."""
+    """Yield the sheet with the map and everything on it, back to front."""
     width, height = shapes["size"]
     scale = min((SHEET_WIDTH - 8) / width, (SHEET_HEIGHT - 8) / height)
     left, top = SHEET_X + (SHEET_WIDTH - scale * width) / 2, SHEET_Y + (SHEET_HEIGHT - scale * height) / 2
@@ -187,7 +183,7 @@ def _map(view: Mapping[str, Any], shapes: Mapping[str, Any], key: str) -> Iterat
 
 
 def _sheet() -> Iterator[str]:
-    """The parchment, with a compass rose in a corner."""
+    """Yield the parchment with a compass rose in a corner."""
     for inset, style in (
         (0, f'rx="8" fill="url(#kitara-parchment)" stroke="{DEEP_GOLD}"'),
         (6, 'rx="5" fill="none" stroke="#8a6230" stroke-opacity=".6"'),
@@ -200,7 +196,7 @@ def _sheet() -> Iterator[str]:
 
 
 def _margins(view: Mapping[str, Any]) -> Iterator[str]:
-    """The round, and where map and cards come from."""
+    """Yield the round, and the source of map and cards."""
     yield _put("hourglass", SHEET_X + 24, SHEET_Y + 27, 1.1)
     last = f"/{view['last_round']}" if view["last_round"] else ""
     yield _text(f"{view['round']}{last}", SHEET_X + 38, SHEET_Y + 27, 17, more=' text-anchor="start"')
@@ -211,7 +207,7 @@ def _margins(view: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ground(spaces: Sequence[Mapping[str, Any]], key: str) -> Iterator[str]:
-    """Land, borders and lakes, in the units of the map."""
+    """Yield land, borders and lakes, in the units of the map."""
     for breadth in (72, 62, 52, 42, 32, 22):
         yield f'<use href="#{key}-land" y="7" stroke="#6b4218" stroke-opacity=".1" stroke-width="{breadth}"/>'
     for number, space in enumerate(spaces):
@@ -237,7 +233,7 @@ def _ground(spaces: Sequence[Mapping[str, Any]], key: str) -> Iterator[str]:
 
 
 def _site(space: Mapping[str, Any], x: float, y: float, *, free: bool) -> Iterator[str]:
-    """The fence of a start space, with its hut as long as nobody hides it; the ruin; and the name of the space."""
+    """Yield the fence of a start space (with a hut while it is free), the ruin, and the name of the space."""
     if space["kind"] == "lake":
         return
     if space.get("start"):
@@ -251,7 +247,7 @@ def _site(space: Mapping[str, Any], x: float, y: float, *, free: bool) -> Iterat
 
 
 def _crossing(start: Point, end: Point) -> str:
-    """An arrow over the border that is being crossed."""
+    """Return an arrow across the border that is being crossed."""
     (x, y), (to_x, to_y) = start, end
     length = hypot(to_x - x, to_y - y) or 1.0
     along_x, along_y = (to_x - x) / length, (to_y - y) / length
@@ -267,7 +263,7 @@ def _crossing(start: Point, end: Point) -> str:
 
 
 def _group(pawns: Mapping[str, int], seat: int, x: float, y: float) -> Iterator[str]:
-    """The pawns of a space: one of each kind, with a number if there are more."""
+    """Yield the pawns of a space: one of each kind, with a count if there are several."""
     kinds = [kind for kind in KINDS if pawns[kind]]
     stands = list(zip(kinds, STANDS[len(kinds)], strict=True))
     for kind, (right, down, scale, _, _) in sorted(stands, key=lambda stand: stand[1][1]):
@@ -291,7 +287,7 @@ def _panels(view: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _panel(view: Mapping[str, Any], seat: int, height: float) -> Iterator[str]:
-    """A kingdom: who and how far on top; its cards side by side, with the sum of each row; what feeds it."""
+    """Yield a kingdom: the player at the top, the cards with the sum of each row of symbols, and the feeding."""
     size = f'width="{PANEL_WIDTH}" height="{height:g}" rx="9"'
     band = f"M0 {HEAD}V9Q0 0 9 0H{PANEL_WIDTH - 9}Q{PANEL_WIDTH} 0 {PANEL_WIDTH} 9V{HEAD}Z"
     yield f'<rect {size} fill="{PARCHMENT[1]}"/><path d="{band}" fill="url(#kitara-band{seat})"/>'
@@ -320,14 +316,14 @@ def _panel(view: Mapping[str, Any], seat: int, height: float) -> Iterator[str]:
 
 
 def _active(view: Mapping[str, Any], seat: int) -> bool:
-    """Whether this seat has to decide something; in the end, whether it has won."""
+    """Return whether it is this seat's decision; once the game is over, whether it has won."""
     if view["decision"] is None:
         return seat in _leaders(view)
     return bool(seat == (view["turn"] if view["retreating"] is None else view["retreating"]))
 
 
 def _head(view: Mapping[str, Any], seat: int, active: bool) -> Iterator[str]:
-    """The player's colour with its mark, hero tokens and points; a sign for who is to decide or has won."""
+    """Yield the player's colour and mark, hero tokens and points; a pointer to decide, a crown for a victory."""
     ink, middle = COLOURS[seat]["ink"], HEAD / 2
     yield _put(f"H{seat}", 21, middle + 1, 0.62)
     yield _text(seat + 1, 46, middle, 18, ink)
@@ -337,16 +333,16 @@ def _head(view: Mapping[str, Any], seat: int, active: bool) -> Iterator[str]:
     if active:
         yield _put("crown" if view["decision"] is None else "pointer", 138, middle)
     kept, drawn = view["tokens"][seat]["kept"], view["tokens"][seat]["drawn"]
-    yield _put("token", 166, middle, 1.05)
-    yield _text(f"{kept}+{drawn}" if drawn else kept, 180, middle, 16, ink, ' text-anchor="start"')
-    yield _put("prosperity", 222, middle, 1.15)
+    yield _put("token", 162, middle, 1.05)
+    yield _text(f"{kept}+{drawn}" if drawn else kept, 175, middle, 15, ink, ' text-anchor="start"')
+    yield _put("prosperity", 224, middle, 1.15)
     yield _text(view["points"][seat], 252, middle, 22, ink)
 
 
 def _small_card(
     card: Mapping[str, int], x: float, width: float, heights: Mapping[str, float], pitch: float
 ) -> Iterator[str]:
-    """A card of a kingdom: the number in each of its rows, and its pawns."""
+    """Yield a card of a kingdom: the number in each of its rows, and its pawns."""
     top, middle = heights["draft"] - 0.46 * pitch, x + width / 2
     yield (
         f'<rect x="{x:.1f}" y="{top:.1f}" width="{width:.1f}" height="{3.92 * pitch:.1f}" rx="3" fill="#fbf2d8"'
@@ -364,7 +360,7 @@ def _small_card(
 
 
 def _larder(view: Mapping[str, Any], seat: int, y: float, scale: float) -> Iterator[str]:
-    """How many cards would be fed; and the pawns in supply, or in the end the hero tokens."""
+    """Yield how many cards would be fed, and the supply of pawns; once the game is over, the hero tokens."""
     cards, fed = view["forecast"][seat]["cards"], view["forecast"][seat]["fed"]
     size = min(20, 13 * scale + 4)
     yield _put("bowl", 20, y, scale)
@@ -382,7 +378,7 @@ def _larder(view: Mapping[str, Any], seat: int, y: float, scale: float) -> Itera
 
 
 def _row(view: Mapping[str, Any]) -> Iterator[str]:
-    """The cards from the oldest; those that may be drafted are lit, the others in the shade."""
+    """Yield the row, oldest card first; cards that may be drafted are lit, the others shaded."""
     choices = view["choices"]
     for number in range(len(view["row"]), ROW):
         yield _put("slot", SHEET_X + number * CARD_STEP, ROW_Y)
@@ -395,27 +391,32 @@ def _row(view: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _card(name: str, symbols: Mapping[str, int], deck: str) -> Iterator[str]:
+    """Yield a card: its draft icons and age at the top, its pawns in a landscape, then moves and prosperity."""
     middle = CARD_WIDTH / 2
+    age, _, number = name.partition(".")
     yield _put(f"{deck}-card", 0, 0)
-    yield _text(name, middle, 9.5, 11, BONE)
-    for letter, row in ROWS.items():
-        yield from _line([row] * symbols.get(letter, 0), middle, CARD_ROWS[row], 24, 1.08)
+    yield _put(f"sky-{age}", 0, 0)
+    yield _put(f"scene-{int(number or 0) % len(SCENES)}", 0, 0)
+    for index in range(symbols.get("D", 0)):
+        yield _put("draft", 17 + 23 * index, CARD_ROWS["draft"], 1.2)
+    yield _text(AGES[int(age)], CARD_WIDTH - 17, CARD_ROWS["draft"], 14, BRIGHT_GOLD)
     pawns = [f"clay-{kind}" for kind in KINDS for _ in range(symbols.get(kind, 0))]
-    yield from _line(pawns, middle, CARD_ROWS["pawns"], 32, 0.68)
-    yield _text(name.partition(".")[0], middle, CARD_HEIGHT - 15, 17, BRIGHT_GOLD)
+    yield from _line(pawns, middle, CARD_ROWS["pawns"], 34, 1.05)
+    for row, letter in (("move", "M"), ("prosperity", "V")):
+        yield from _line([row] * symbols.get(letter, 0), middle, CARD_ROWS[row], 27, 1.28)
     if "N" in symbols:
-        yield _put("unfed", CARD_WIDTH - 20, CARD_HEIGHT - 15, 1.15)
+        yield _put("unfed", CARD_WIDTH - 16, 44, 1.25)
 
 
 def _line(shapes: Sequence[str], middle: float, y: float, step: float, scale: float) -> Iterator[str]:
-    """Some symbols in a line, closer together if there are many."""
-    step = min(step, 96 / max(1, len(shapes)))
+    """Yield symbols in a line, closer together if there are many."""
+    step = min(step, 104 / max(1, len(shapes)))
     for number, shape in enumerate(shapes):
         yield _put(shape, middle + (number - (len(shapes) - 1) / 2) * step, y, scale)
 
 
 def _stock(view: Mapping[str, Any]) -> Iterator[str]:
-    """The deck, the bag, and the tokens that only the viewer sees."""
+    """Yield the deck, the bag, and the tokens that only the viewer sees."""
     x, y = SHEET_X + ROW * CARD_STEP + 2, ROW_Y + 2
     yield _put(f"{view['deck']}-pile" if view["deck_left"] else "no-pile", x, y)
     yield _text(view["deck_left"], x + 33, y + 46, 22, BRIGHT_GOLD)
@@ -426,7 +427,7 @@ def _stock(view: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _tokens(kept: Sequence[int], drawn: Sequence[int], x: float, y: float, breadth: float) -> Iterator[str]:
-    """Hero tokens with their values; those of the present turn are brighter."""
+    """Yield hero tokens with their values; those of this turn are brighter."""
     step = min(22.0, breadth / max(1, len(kept) + len(drawn)))
     for number, value in enumerate([*kept, *drawn]):
         fill = BONE if number < len(kept) else BRIGHT_GOLD

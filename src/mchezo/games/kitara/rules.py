@@ -1,183 +1,111 @@
-"""The rules of Kitara, once, for the compiler: how a turn goes on from one decision to the next.
+"""Rules of Kitara: what an action does, how a turn continues and how a game ends."""
 
-`structs.py` has the layout and the actions, `choices.py` what may be decided, `hidden.py` what is redrawn for a seat
-that cannot see it.
-"""
-
-from mchezo.core import verbs
-from mchezo.core.compiled import compiled
-from mchezo.core.structs import CHANCE, OVER, Bytes, Numbers, bits, wide
-from mchezo.games.kitara.choices import (
-    NO_ENTRY,
-    chance,
-    entry_rank,
-    group_size,
-    legal,
-    next_kind,
-)
-from mchezo.games.kitara.components import (
-    AGES,
-    CARD_POINTS,
-    FIRST_WARRIORS,
-    PAWNS_EACH,
-    ROW,
-    RUIN_POINTS,
-    VALUES,
-)
-from mchezo.games.kitara.hidden import best_drawn, count_tokens, hide
-from mchezo.games.kitara.structs import (
-    ANIMAL,
-    CARD,
-    CHOOSE_PAWNS,
-    CHOOSE_RETREAT,
-    CHOOSE_START,
-    CROSS,
-    DEAL_CARD,
-    DISCARD,
-    DISCARD_CARD,
-    DRAFT,
-    DRAFT_CARD,
-    DRAW_TOKEN,
-    END_MOVES,
-    FREE,
-    HERO,
-    KINDS,
-    LAST_REFILL,
-    MORE_TOKENS,
-    MOVE,
-    NOBODY,
-    NOTHING,
-    NOWHERE,
-    PAWNS,
-    PROSPERITY,
-    RECRUIT,
-    RECRUIT_PAWN,
-    REFILL,
-    REMOVE,
-    REMOVE_PAWN,
-    RETREAT,
-    RUIN,
-    SAVANNA,
-    SEATS,
-    SHARED,
-    SPACES,
-    START,
-    STATE,
-    TOKEN,
-    WARRIOR,
-    Setup,
-    State,
-)
+from mchezo.core.compiled import compiled, kernel
+from mchezo.core.structs import CHANCE, OVER, Numbers, bits, wide
+from mchezo.games.kitara import structs
+from mchezo.games.kitara.components import AGES, CARD_POINTS, FIRST_WARRIORS, PAWNS_EACH, ROW, RUIN_POINTS, VALUES
+from mchezo.games.kitara.determinize import best_drawn, count_tokens
+from mchezo.games.kitara.legal import NO_ENTRY, entry_rank, group_size, next_kind
+from mchezo.games.kitara.structs import Setup, State, group_of
 
 
 @compiled
 def to_move(state: State) -> int:
-    """The seat that decides, CHANCE for cards and tokens, OVER at the end."""
-    step = wide(state.step)
-    if step == NOTHING:
+    """Return the seat to move, CHANCE while cards and tokens are drawn, or OVER."""
+    phase = wide(state.phase)
+    if phase == structs.GAME_OVER:
         return OVER
-    if step in (DEAL_CARD, REFILL, LAST_REFILL, DRAW_TOKEN):
+    if phase in (structs.DEALING, structs.REFILLING_AFTER_DRAFT, structs.REFILLING_AFTER_TURN, structs.DRAWING_TOKEN):
         return CHANCE
-    if step == CHOOSE_RETREAT:
+    if phase == structs.RETREATING:
         return wide(state.retreating)
-    return wide(state.turn)
+    return wide(state.seat)
+
+
+@compiled
+def turn_of(state: State) -> int:
+    """Return the seat whose turn it is, even while another one retreats."""
+    return wide(state.seat)
 
 
 @compiled
 def apply(state: State, setup: Setup, action: int) -> None:
-    """Carry out one legal action, then everything that happens by itself."""
-    seat = wide(state.turn)
-    step = wide(state.step)
-    if step == MOVE:
-        if action == END_MOVES:
-            state.moves_left = 0
-        else:
-            state.crossing[0] = (action - CROSS) // SPACES
-            state.crossing[1] = (action - CROSS) % SPACES
-            state.step = CHOOSE_PAWNS
-    elif step == CHOOSE_PAWNS:
-        cross(state, seat, action - PAWNS)
-    elif step == RECRUIT_PAWN:
-        kind, space = (action - RECRUIT) // SPACES, (action - RECRUIT) % SPACES
-        put(state, seat, space, kind, 1)
-        state.supply[seat, kind] -= 1
-        state.pending[kind] -= 1
-    elif step == CHOOSE_RETREAT:
-        for kind in range(KINDS):
-            put(state, wide(state.retreating), action - RETREAT, kind, wide(state.fleeing[kind]))
-            state.fleeing[kind] = 0
-        state.retreating = NOBODY
-        end_crossing(state)
-    elif step == REMOVE_PAWN:
-        kind, space = (action - REMOVE) // SPACES, (action - REMOVE) % SPACES
-        take(state, seat, space, kind, 1)
-        state.supply[seat, kind] += 1
-        state.pending[kind] -= 1
-    elif step == DRAFT_CARD:
-        draft(state, setup, seat, action - DRAFT)
-    elif step == DISCARD_CARD:
-        discard(state, setup, seat, action - DISCARD)
-    elif step == DRAW_TOKEN:
-        state.bag[action - TOKEN] -= 1
-        state.drawn[action - TOKEN] += 1
-        state.step = CHOOSE_RETREAT
-    elif step == CHOOSE_START:
-        put(state, seat, action - START, WARRIOR, FIRST_WARRIORS)
-        state.supply[seat, WARRIOR] -= FIRST_WARRIORS
-        state.turn += 1
+    """Apply one legal action, and continue to the next decision."""
+    action = wide(action)
+    seat = wide(state.seat)
+    if action < structs.CARD:
+        choose_start(state, seat, action - structs.START)
+    elif action < structs.TOKEN:
+        reveal(state, setup, action - structs.CARD)
+    elif action < structs.DRAFT:
+        draw_token(state, action - structs.TOKEN)
+    elif action < structs.RECRUIT:
+        draft(state, setup, seat, action - structs.DRAFT)
+    elif action < structs.CROSS:
+        recruit(state, seat, (action - structs.RECRUIT) // structs.SPACES, (action - structs.RECRUIT) % structs.SPACES)
+    elif action < structs.END_MOVES:
+        choose_border(state, (action - structs.CROSS) // structs.SPACES, (action - structs.CROSS) % structs.SPACES)
+    elif action == structs.END_MOVES:
+        state.moves_left = 0
+    elif action < structs.RETREAT:
+        cross(state, seat, action - structs.PAWNS)
+    elif action < structs.DISCARD:
+        retreat(state, action - structs.RETREAT)
+    elif action < structs.REMOVE:
+        discard(state, setup, seat, action - structs.DISCARD)
     else:
-        reveal(state, setup, action - CARD)
-    settle(state, setup)
+        remove(state, seat, (action - structs.REMOVE) // structs.SPACES, (action - structs.REMOVE) % structs.SPACES)
+    advance(state, setup)
 
 
 @compiled
-def settle(state: State, setup: Setup) -> None:
-    """Go from step to step until somebody, or chance, has something to decide."""
+def advance(state: State, setup: Setup) -> None:
+    """Go from phase to phase until a seat, or chance, has something to decide."""
     while True:
-        step = wide(state.step)
-        if step == DEAL_CARD:
+        phase = wide(state.phase)
+        if phase == structs.DEALING:
             if can_refill(state):
                 return
-            state.step = CHOOSE_START
-        elif step == CHOOSE_START:
-            if state.turn < setup.players:
+            state.phase = structs.CHOOSING_START
+        elif phase == structs.CHOOSING_START:
+            if state.seat < setup.players:
                 return
-            state.turn = 0
-            state.step = DRAFT_CARD
-        elif step == DRAFT_CARD:
-            # No card in the row: neither draft nor recruit.
+            state.seat = 0
+            state.phase = structs.DRAFTING
+        elif phase == structs.DRAFTING:
+            # With an empty row there is neither a draft nor a recruitment.
             if state.row_count:
                 return
             begin_moves(state, setup)
-        elif step == REFILL:
+        elif phase == structs.REFILLING_AFTER_DRAFT:
             if can_refill(state):
                 return
-            state.step = RECRUIT_PAWN
-        elif step == RECRUIT_PAWN:
-            if next_kind(state) < KINDS and entry_rank(state, setup) < NO_ENTRY:
+            state.phase = structs.RECRUITING
+        elif phase == structs.RECRUITING:
+            if next_kind(state) < structs.KINDS and entry_rank(state, setup) < NO_ENTRY:
                 return
-            for kind in range(KINDS):
+            for kind in range(structs.KINDS):
                 state.pending[kind] = 0
             begin_moves(state, setup)
-        elif step == MOVE:
+        elif phase == structs.MOVING:
             if state.moves_left:
                 return
-            score(state, setup, wide(state.turn))
-            state.capacity = feeding_capacity(state, setup, wide(state.turn))
-            state.step = DISCARD_CARD
-        elif step == REMOVE_PAWN:
-            if next_kind(state) < KINDS:
+            score(state, setup, wide(state.seat))
+            state.capacity = feeding_capacity(state, setup, wide(state.seat))
+            state.phase = structs.DISCARDING
+        elif phase == structs.REMOVING:
+            if next_kind(state) < structs.KINDS:
                 return
-            state.step = DISCARD_CARD
-        elif step == DISCARD_CARD:
-            if hungry_cards(state, setup, wide(state.turn)) > state.capacity:
+            state.phase = structs.DISCARDING
+        elif phase == structs.DISCARDING:
+            if hungry_cards(state, setup, wide(state.seat)) > state.capacity:
                 return
-            # Two players: the leftmost card of the row goes after every turn.
+            # Two players: the leftmost card of the row is discarded after every turn.
             if setup.players == 2 and state.row_count:
                 state.discarded |= bits(1) << bits(state.row[0])
                 close_row(state, 0)
-            state.step = LAST_REFILL
-        elif step == LAST_REFILL:
+            state.phase = structs.REFILLING_AFTER_TURN
+        elif phase == structs.REFILLING_AFTER_TURN:
             if setup.players == 2 and can_refill(state):
                 return
             next_turn(state, setup)
@@ -186,14 +114,22 @@ def settle(state: State, setup: Setup) -> None:
 
 
 @compiled
+def choose_start(state: State, seat: int, space: int) -> None:
+    """Put a seat's first warriors on its start space."""
+    put(state, seat, space, structs.WARRIOR, FIRST_WARRIORS)
+    state.supply[seat, structs.WARRIOR] -= FIRST_WARRIORS
+    state.seat += 1
+
+
+@compiled
 def can_refill(state: State) -> bool:
-    """Whether the row has a gap and the deck a card."""
+    """Return whether the row has a gap and the deck a card."""
     return state.row_count < ROW and state.unseen != bits(0)
 
 
 @compiled
 def reveal(state: State, setup: Setup, card: int) -> None:
-    """Turn a card up at the right end of the row; the first of age 5 makes the next round the last."""
+    """Add a card at the right end of the row; the first one of age 5 makes the next round the last."""
     state.unseen ^= bits(1) << bits(card)
     state.row[state.row_count] = card
     state.row_count += 1
@@ -203,41 +139,65 @@ def reveal(state: State, setup: Setup, card: int) -> None:
 
 @compiled
 def close_row(state: State, place: int) -> None:
-    """Take a card out of the row; those to its right slide left."""
+    """Remove a card from the row; those to its right slide left."""
     state.row_count -= 1
     for at in range(place, wide(state.row_count)):
         state.row[at] = state.row[at + 1]
 
 
 @compiled
+def draw_token(state: State, value: int) -> None:
+    """Move a token from the bag to those drawn in this turn."""
+    state.bag[value] -= 1
+    state.drawn[value] += 1
+    state.phase = structs.RETREATING
+
+
+@compiled
 def draft(state: State, setup: Setup, seat: int, card: int) -> None:
-    """Take a card from the row into the kingdom; its pawns are to be recruited, as far as the supply goes."""
+    """Take a card from the row into the kingdom; its pawns are to be recruited as far as the supply allows."""
     place = 0
     while state.row[place] != card:
         place += 1
     close_row(state, place)
     state.kingdoms[seat, state.kingdom_count[seat]] = card
     state.kingdom_count[seat] += 1
-    for kind in range(KINDS):
+    for kind in range(structs.KINDS):
         state.pending[kind] = min(setup.pawns[card, kind], state.supply[seat, kind])
-    state.step = REFILL
+    state.phase = structs.REFILLING_AFTER_DRAFT
 
 
 @compiled
 def begin_moves(state: State, setup: Setup) -> None:
-    """One move for each move symbol of the kingdom, the new card's included."""
-    seat = wide(state.turn)
+    """Begin the moves: one for each move symbol of the kingdom, including the new card."""
+    seat = wide(state.seat)
     moves = wide(0)
     for place in range(wide(state.kingdom_count[seat])):
         moves += setup.moves[state.kingdoms[seat, place]]
     state.moves_left = moves
-    state.step = MOVE
+    state.phase = structs.MOVING
+
+
+@compiled
+def recruit(state: State, seat: int, kind: int, space: int) -> None:
+    """Place a pending pawn from the supply on a space."""
+    put(state, seat, space, kind, 1)
+    state.supply[seat, kind] -= 1
+    state.pending[kind] -= 1
+
+
+@compiled
+def choose_border(state: State, start: int, target: int) -> None:
+    """Choose the border that the next group crosses."""
+    state.crossing[0] = start
+    state.crossing[1] = target
+    state.phase = structs.CHOOSING_PAWNS
 
 
 @compiled
 def put(state: State, seat: int, space: int, kind: int, count: int) -> None:
-    """Pawns come to a space that is free or their own."""
-    if state.owner[space] == FREE:
+    """Add pawns to a space that is free or belongs to the seat."""
+    if state.owner[space] == structs.FREE:
         state.owner[space] = seat + 1
         state.held[seat] += 1
     state.pawns[space, kind] += count
@@ -245,58 +205,68 @@ def put(state: State, seat: int, space: int, kind: int, count: int) -> None:
 
 @compiled
 def take(state: State, seat: int, space: int, kind: int, count: int) -> None:
-    """Pawns leave a space; whoever has none left there does not occupy it any more."""
+    """Remove pawns from a space, which becomes free with the last one."""
     state.pawns[space, kind] -= count
     if group_size(state, space) == 0:
-        state.owner[space] = FREE
+        state.owner[space] = structs.FREE
         state.held[seat] -= 1
 
 
 @compiled
 def cross(state: State, seat: int, group: int) -> None:
-    """Pawns cross the chosen border. In an attack the defenders give way, and a hero brings a token first."""
+    """Move a group across the chosen border; in an attack the defenders retreat, after a hero has drawn a token."""
     start, target = wide(state.crossing[0]), wide(state.crossing[1])
     there = wide(state.owner[target])
-    attack = there not in (FREE, seat + 1)
+    attack = there not in (structs.FREE, seat + 1)
     if attack:
         state.retreating = there - 1
-        for kind in range(KINDS):
+        for kind in range(structs.KINDS):
             state.fleeing[kind] = state.pawns[target, kind]
             state.pawns[target, kind] = 0
-        state.owner[target] = FREE
+        state.owner[target] = structs.FREE
         state.held[there - 1] -= 1
-    warriors, animals, heroes = group // 24, group // 4 % 6, group % 4
-    put(state, seat, target, WARRIOR, warriors)
-    put(state, seat, target, ANIMAL, animals)
-    put(state, seat, target, HERO, heroes)
-    state.pawns[start, WARRIOR] -= warriors
-    state.pawns[start, ANIMAL] -= animals
-    take(state, seat, start, HERO, heroes)
+    warriors, animals, heroes = group_of(group)
+    put(state, seat, target, structs.WARRIOR, warriors)
+    put(state, seat, target, structs.ANIMAL, animals)
+    put(state, seat, target, structs.HERO, heroes)
+    state.pawns[start, structs.WARRIOR] -= warriors
+    state.pawns[start, structs.ANIMAL] -= animals
+    take(state, seat, start, structs.HERO, heroes)
     state.moves_left -= 1
     if not attack:
         end_crossing(state)
     elif heroes and count_tokens(state.bag):
-        state.step = DRAW_TOKEN
+        state.phase = structs.DRAWING_TOKEN
     else:
-        state.step = CHOOSE_RETREAT
+        state.phase = structs.RETREATING
+
+
+@compiled
+def retreat(state: State, space: int) -> None:
+    """Put the fleeing pawns on the space that their seat has chosen."""
+    for kind in range(structs.KINDS):
+        put(state, wide(state.retreating), space, kind, wide(state.fleeing[kind]))
+        state.fleeing[kind] = 0
+    state.retreating = structs.NOBODY
+    end_crossing(state)
 
 
 @compiled
 def end_crossing(state: State) -> None:
-    """The move is complete; the next may begin."""
-    state.crossing[0] = NOWHERE
-    state.crossing[1] = NOWHERE
-    state.step = MOVE
+    """Complete the move; the next one may begin."""
+    state.crossing[0] = structs.NOWHERE
+    state.crossing[1] = structs.NOWHERE
+    state.phase = structs.MOVING
 
 
 @compiled
 def score(state: State, setup: Setup, seat: int) -> None:
-    """A point per prosperity symbol, two per ruin with a master-animal; one of the best tokens of the turn is kept."""
+    """Score a point per prosperity symbol and two per ruin with a master-animal; keep one of the best tokens drawn."""
     points = wide(0)
     for place in range(wide(state.kingdom_count[seat])):
         points += setup.prosperity[state.kingdoms[seat, place]]
     for space in range(wide(setup.spaces)):
-        if state.owner[space] == seat + 1 and setup.kind[space] == RUIN and state.pawns[space, ANIMAL]:
+        if state.owner[space] == seat + 1 and setup.kind[space] == structs.RUIN and state.pawns[space, structs.ANIMAL]:
             points += RUIN_POINTS
     state.points[seat] += points
     if count_tokens(state.drawn) == 0:
@@ -313,19 +283,20 @@ def score(state: State, setup: Setup, seat: int) -> None:
     state.kept[seat, best] += 1
 
 
-@compiled
+@kernel
 def feeding_capacity(state: State, setup: Setup, seat: int) -> int:
-    """Each savanna with a warrior feeds one card."""
+    """Return how many cards a seat can feed: one for each savanna with a warrior."""
     capacity = 0
     for space in range(wide(setup.spaces)):
-        if state.owner[space] == seat + 1 and setup.kind[space] == SAVANNA and state.pawns[space, WARRIOR]:
+        held = state.owner[space] == seat + 1
+        if held and setup.kind[space] == structs.SAVANNA and state.pawns[space, structs.WARRIOR]:
             capacity += 1
     return capacity
 
 
-@compiled
+@kernel
 def hungry_cards(state: State, setup: Setup, seat: int) -> int:
-    """How many cards of the kingdom must be fed: all but the marked ones."""
+    """Return how many cards of the kingdom must be fed: all but the marked ones."""
     cards = 0
     for place in range(wide(state.kingdom_count[seat])):
         if not setup.marked[state.kingdoms[seat, place]]:
@@ -335,7 +306,7 @@ def hungry_cards(state: State, setup: Setup, seat: int) -> int:
 
 @compiled
 def discard(state: State, setup: Setup, seat: int, card: int) -> None:
-    """A card leaves the kingdom for good; a pawn for each of its symbols is to leave the board, as far as there are."""
+    """Discard a card for good; a pawn for each of its symbols is to be removed, as far as the board has any."""
     place = 0
     while state.kingdoms[seat, place] != card:
         place += 1
@@ -344,28 +315,36 @@ def discard(state: State, setup: Setup, seat: int, card: int) -> None:
         state.kingdoms[seat, at] = state.kingdoms[seat, at + 1]
     if card:
         state.discarded |= bits(1) << bits(card)
-    for kind in range(KINDS):
+    for kind in range(structs.KINDS):
         state.pending[kind] = min(setup.pawns[card, kind], PAWNS_EACH[kind] - wide(state.supply[seat, kind]))
-    state.step = REMOVE_PAWN
+    state.phase = structs.REMOVING
+
+
+@compiled
+def remove(state: State, seat: int, kind: int, space: int) -> None:
+    """Return a pawn of a discarded card to the supply."""
+    take(state, seat, space, kind, 1)
+    state.supply[seat, kind] += 1
+    state.pending[kind] -= 1
 
 
 @compiled
 def next_turn(state: State, setup: Setup) -> None:
-    """The next seat's turn, the next round's first, or the end."""
-    state.step = DRAFT_CARD
-    if state.turn + 1 < setup.players:
-        state.turn += 1
+    """Begin the next turn or round, or end the game."""
+    state.phase = structs.DRAFTING
+    if state.seat + 1 < setup.players:
+        state.seat += 1
     elif state.round_number == state.last_round:
         finish(state, wide(setup.players))
     else:
-        state.turn = 0
+        state.seat = 0
         state.round_number += 1
 
 
 @compiled
 def finish(state: State, players: int) -> None:
-    """Final scoring: the tokens, and two points per card still held. Ties go to more tokens, then are shared."""
-    state.step = NOTHING
+    """End the game: add the tokens and two points per card; a tie goes to the most tokens and is then shared."""
+    state.phase = structs.GAME_OVER
     most_points = wide(0)
     for seat in range(players):
         points = wide(state.points[seat]) + CARD_POINTS * wide(state.kingdom_count[seat])
@@ -383,18 +362,18 @@ def finish(state: State, players: int) -> None:
         if state.points[seat] == most_points and count_tokens(state.kept[seat]) == most_tokens:
             state.winners |= 1 << seat
             winners += 1
-    state.ending = PROSPERITY if tied == 1 else MORE_TOKENS if winners == 1 else SHARED
+    state.ending = structs.PROSPERITY if tied == 1 else structs.MORE_TOKENS if winners == 1 else structs.SHARED
 
 
 @compiled
 def ending(state: State) -> int:
-    """How the game ended, by number."""
+    """Return how the game ended, as an index of REASONS."""
     return wide(state.ending)
 
 
 @compiled
 def returns(state: State, setup: Setup, out: Numbers) -> None:
-    """1 for the winner, -1 for the others; winners share, so that two get 0 each, three -1/3 and four -1/2."""
+    """Write 1 for the winner and -1 for the others; joint winners share: two get 0 each, three -1/3, four -1/2."""
     players, winners = wide(setup.players), wide(0)
     for seat in range(players):
         winners += state.winners >> seat & 1
@@ -404,65 +383,6 @@ def returns(state: State, setup: Setup, out: Numbers) -> None:
 
 @compiled
 def scores(state: State, setup: Setup, out: Numbers) -> None:
-    """The points on the Prosperity Track."""
+    """Write the points on the Prosperity Track."""
     for seat in range(wide(setup.players)):
         out[seat] = state.points[seat]
-
-
-@compiled
-def stir(mix: int, value: int) -> int:
-    """Mix a number into a key: xorshift64, which maps different keys to different ones."""
-    mix ^= bits(value)
-    mix ^= mix << bits(13)
-    mix ^= mix >> bits(7)
-    mix ^= mix << bits(17)
-    return mix
-
-
-@compiled
-def key(state: State) -> int:
-    """Everything that decides how the game can go on; the order of cards in kingdoms does not count."""
-    mix = stir(bits(0x9E3779B97F4A7C15), (wide(state.step) << 16) + (wide(state.turn) << 8) + wide(state.round_number))
-    mix = stir(mix, (wide(state.last_round) << 16) + (wide(state.moves_left) << 8) + wide(state.capacity))
-    for space in range(SPACES):
-        if state.owner[space] != FREE:
-            pawns = state.pawns[space]
-            mix = stir(mix, (space << 20) + (wide(state.owner[space]) << 16) + count_by_kind(pawns))
-    mix = stir(mix, (count_by_kind(state.pending) << 16) + count_by_kind(state.fleeing))
-    mix = stir(mix, ((wide(state.crossing[0]) + 1) << 16) + ((wide(state.crossing[1]) + 1) << 8) + state.retreating + 1)
-    for place in range(wide(state.row_count)):
-        mix = stir(mix, wide(state.row[place]) + 1)
-    mix = stir(mix, state.unseen)
-    for seat in range(SEATS):
-        held = bits(0)
-        for place in range(wide(state.kingdom_count[seat])):
-            held |= bits(1) << bits(state.kingdoms[seat, place])
-        mix = stir(mix, held)
-        mix = stir(mix, (wide(state.points[seat]) << 32) + count_by_value(state.kept[seat]))
-    return stir(mix, (count_by_value(state.bag) << 32) + count_by_value(state.drawn))
-
-
-@compiled
-def count_by_kind(pawns: Bytes) -> int:
-    """The numbers of warriors, master-animals and heroes as one number below 2**16."""
-    return (wide(pawns[WARRIOR]) << 8) + (wide(pawns[ANIMAL]) << 4) + wide(pawns[HERO])
-
-
-@compiled
-def count_by_value(tokens: Bytes) -> int:
-    """The numbers of tokens of each value as one number below 2**24."""
-    return (wide(tokens[0]) << 18) + (wide(tokens[1]) << 12) + (wide(tokens[2]) << 6) + wide(tokens[3])
-
-
-verbs.enter(
-    STATE,
-    to_move=to_move,
-    legal=legal,
-    apply=apply,
-    chance=chance,
-    ending=ending,
-    returns=returns,
-    scores=scores,
-    key=key,
-    hide=hide,
-)

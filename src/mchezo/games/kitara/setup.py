@@ -1,4 +1,4 @@
-"""Start options of Kitara -> a checked set-up and the first state."""
+"""From the start options of Kitara to a checked setup and the first state."""
 
 import re
 from collections.abc import Mapping
@@ -9,16 +9,16 @@ import numpy as np
 
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
-from mchezo.core.game import Option, Start, one_of
+from mchezo.core.options import Option, Start, one_of
 from mchezo.core.structs import Structs
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
-from mchezo.games.kitara.pack import IN_USE, SHIPPED, Table, check_recorded, digest_of, find, id_of, lay
-from mchezo.games.kitara.read_pack import WORDS
+from mchezo.games.kitara.pack import IN_USE, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
+from mchezo.games.kitara.words import WORDS
 
 
 def read_players(text: str) -> object:
-    """A number of players from a record; anything else is left for the check to refuse."""
+    """Parse a number of players from a record; anything else is returned for `prepare` to reject."""
     return int(text) if re.fullmatch("[0-9]", text) else text
 
 
@@ -31,7 +31,7 @@ OPTIONS = (
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
-    """Check the options, and set up the game."""
+    """Check the options and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
     players = options["players"]
     if type(players) is not int or players not in PLAYERS:
@@ -50,36 +50,36 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     if turns != "7/9" and options["pack"] != SHIPPED:
         raise InvalidSetup("turns-of-pack", WORDS, option="turns", pack=pack.name)
     setups = lay_out(pack, players, deck, turns).copy()
-    return Start(setups, first_state(setups[0]), options)
+    return Start(setups, first_state(setups[0]), options, keeps=pack)
 
 
-def table_of(setup: Any) -> Table:
-    """The table that a set-up was made from."""
+def material_of(setup: Any) -> Material:
+    """Return the map and the cards of a setup."""
     pack = IN_USE[setup.pack.tobytes()]
-    return lay(pack, int(setup.players), DECKS[setup.deck], TURNS[setup.turns])
+    return select(pack, int(setup.players), DECKS[setup.deck], TURNS[setup.turns])
 
 
 @lru_cache(maxsize=64)
 def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
-    """The set-up of a table."""
-    table = lay(pack, players, deck, turns)
+    """Return the setup of a game."""
+    material = select(pack, players, deck, turns)
     setups = np.zeros(1, structs.SETUP)
     setup = setups[0]
     setup.pack = np.frombuffer(digest_of(pack), np.int8)
     setup.players, setup.deck, setup.turns = players, DECKS.index(deck), TURNS.index(turns)
     setup.tokens = pack.tokens
-    spaces = table.map.spaces
+    spaces = material.map.spaces
     setup.spaces = len(spaces)
     for number, space in enumerate(spaces):
         setup.kind[number] = KINDS.index(space.kind)
         setup.start[number] = space.start
         setup.border_count[number] = len(space.borders)
-        setup.borders[number, : len(space.borders)] = [table.space_numbers[border] for border in space.borders]
-        for other, distance in table.map.distances(space.id).items():
-            setup.distance[number, table.space_numbers[other]] = distance
-    setup.cards = len(table.cards) - 1
-    setup.age[1 : len(table.cards)] = [age for age, cards in enumerate(table.ages, start=1) for _ in cards]
-    for number, card in enumerate(table.cards):
+        setup.borders[number, : len(space.borders)] = [material.space_numbers[border] for border in space.borders]
+        for other, distance in material.map.distances(space.id).items():
+            setup.distance[number, material.space_numbers[other]] = distance
+    setup.cards = len(material.cards) - 1
+    setup.age[1 : len(material.cards)] = [age for age, cards in enumerate(material.ages, start=1) for _ in cards]
+    for number, card in enumerate(material.cards):
         setup.draft[number] = card.draft
         setup.pawns[number] = card.pawns
         setup.moves[number] = card.moves
@@ -89,10 +89,10 @@ def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
 
 
 def first_state(setup: Any) -> Structs:
-    """All cards in the deck, all tokens in the bag, all pawns in the supplies, a starting card in each kingdom."""
+    """Return the first state: all cards in the deck, all tokens in the bag, a starting card in each kingdom."""
     states = np.zeros(1, structs.STATE)
     state = states[0]
-    state.step = structs.DEAL_CARD
+    state.phase = structs.DEALING
     state.round_number = 1
     state.unseen = (1 << int(setup.cards) + 1) - 2
     state.bag = setup.tokens

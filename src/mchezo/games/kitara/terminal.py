@@ -1,4 +1,4 @@
-"""Kitara in the terminal, made for 100 columns: the row, the spaces in words and as a map, the kingdoms by rows."""
+"""Kitara in the terminal, laid out for 100 columns: the row, the spaces as a table and as a map, the kingdoms."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,18 +10,18 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from mchezo.games.kitara.components import CARD_POINTS, PAWNS, Map, Space
-from mchezo.games.kitara.pack import SHIPPED, find
-from mchezo.games.kitara.read_pack import WORDS, read_card
+from mchezo.games.kitara.components import CARD_POINTS, PAWNS, SEAT_NAMES, Map, Space
+from mchezo.games.kitara.pack import SHIPPED, known
+from mchezo.games.kitara.read_pack import read_card
+from mchezo.games.kitara.words import WORDS
 
 WIDTH = 100
 MAP_WIDTH, LEAST_MAP_WIDTH = 46, 24
 GAP = 2  # between the list of spaces and the map
 CARD_WIDTH = 15
 
-# Each seat has a colour and a mark of its own.
+# The colour and the mark of each seat.
 SEATS = (("cyan", "●"), ("magenta", "■"), ("yellow", "▲"), ("green", "◆"))
-SEAT_NAMES = ("seat-first", "seat-second", "seat-third", "seat-fourth")
 STYLES = tuple(Style(color=colour, bold=True) for colour, _ in SEATS)
 KIND_STYLES = {"savanna": Style(color="#cdbb90"), "ruin": Style(color="#c07a55"), "lake": Style(color="#5a8fc0")}
 FRAME = Style(color="bright_black")
@@ -32,7 +32,7 @@ HUNGRY = Style(color="red", bold=True)
 
 
 def board(view: Mapping[str, Any], language: str) -> RenderableType:
-    """The whole table as the viewer sees it."""
+    """Return the whole table as the viewer sees it."""
     return Sheet(view, language)
 
 
@@ -41,21 +41,21 @@ class Sheet:
 
     def __init__(self, view: Mapping[str, Any], language: str) -> None:
         self.view, self.language = view, language
-        self.map: Map = find(view["pack_id"]).maps[view["players"]]
+        self.map: Map = known(view["pack_id"]).maps[view["players"]]
 
     def say(self, key: str, **values: object) -> str:
-        """A label."""
+        """Return a label."""
         return WORDS.say(f"show-{key}", self.language, **values)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Everything, from top to bottom; in a narrow terminal without the map."""
+        """Yield everything from top to bottom; in a narrow terminal without the map."""
         yield self.head()
         yield self.row()
         listing = self.spaces()
-        room = options.max_width - console.measure(listing, options=options).maximum - GAP
+        width_left = options.max_width - console.measure(listing, options=options).maximum - GAP
         middle = Table.grid(padding=(0, GAP))
-        if room >= LEAST_MAP_WIDTH:
-            middle.add_row(listing, self.picture(min(room, MAP_WIDTH)))
+        if width_left >= LEAST_MAP_WIDTH:
+            middle.add_row(listing, self.picture(min(width_left, MAP_WIDTH)))
         else:
             middle.add_row(listing)
         yield middle
@@ -63,7 +63,7 @@ class Sheet:
         yield Text(f"{self.say('legend')}\n{self.say('map-legend')}", QUIET)
 
     def head(self) -> Text:
-        """Round, deck, bag, pack; then what the present turn stands at."""
+        """Return round, deck, bag and pack, followed by the state of the turn."""
         view = self.view
         last = view["last_round"]
         known = [
@@ -80,7 +80,7 @@ class Sheet:
         return text.append("\n")
 
     def turn(self) -> Iterator[str]:
-        """What the present turn stands at."""
+        """Yield the state of the turn."""
         view = self.view
         if view["choices"] is not None:
             yield self.say("choices", choices=view["choices"])
@@ -102,11 +102,11 @@ class Sheet:
             yield self.say("drawn", tokens=" ".join(map(str, own["drawn"])) or drawn)
 
     def seat(self, seat: int) -> Text:
-        """A seat's mark and name, in its colour."""
-        return Text(f"{SEATS[seat][1]} {WORDS.say(SEAT_NAMES[seat], self.language)}", STYLES[seat])
+        """Return a seat's mark and name in its colour."""
+        return Text(f"{SEATS[seat][1]} {WORDS.say(f'seat-{SEAT_NAMES[seat]}', self.language)}", STYLES[seat])
 
     def row(self) -> RenderableType:
-        """The face-up cards, oldest first; those that may be taken are framed and lit."""
+        """Return the row, oldest card first; cards that may be drafted are highlighted."""
         grid = Table.grid(padding=(0, 1))
         cards = []
         for place, card in enumerate(self.view["row"]):
@@ -126,7 +126,7 @@ class Sheet:
         return grid
 
     def spaces(self) -> Table:
-        """The land, space by space: kind, who stands there with what, and where one can go from there."""
+        """Return the land, space by space: kind, pawns, and the spaces across its borders."""
         table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
         for heading in ("space", "kind", "pawns", "borders"):
             table.add_column(self.say(heading), no_wrap=True)
@@ -138,19 +138,19 @@ class Sheet:
         return table
 
     def standing(self, space: str) -> Text:
-        """Who stands on a space, with what."""
+        """Return the owner and the pawns of a space."""
         held = self.view["spaces"].get(space)
         if held is None:
             return Text("")
         return Text(f"{SEATS[held['seat']][1]} {count(held)}", STYLES[held["seat"]])
 
     def style(self, space: str) -> Style:
-        """The colour of whoever holds a space."""
+        """Return the colour of a space's owner."""
         held = self.view["spaces"].get(space)
         return PLAIN if held is None else STYLES[held["seat"]]
 
     def picture(self, width: int) -> Text:
-        """The spaces where they lie, each with its holder's mark and number of pawns."""
+        """Return the map, each space with its owner's mark and number of pawns."""
         height = max(12, len(self.map.spaces) - self.map.count("lake") + 1)
         lines = [[(" ", PLAIN)] * width for _ in range(height)]
         for space in self.map.spaces:
@@ -163,7 +163,7 @@ class Sheet:
         return Text("\n").join(Text.assemble(*line) for line in lines)
 
     def label(self, space: Space) -> tuple[str, Style]:
-        """A space on the map."""
+        """Return the label and style of a space on the map."""
         held = self.view["spaces"].get(space.id)
         if held is not None:
             pawns = sum(held[letter] for letter in PAWNS)
@@ -175,7 +175,7 @@ class Sheet:
         return f"{space.id}{sign}", KIND_STYLES[space.kind]
 
     def kingdoms(self) -> RenderableType:
-        """The players, two beside each other."""
+        """Return the players, two in a row."""
         grid = Table.grid()
         panels = [self.kingdom(seat) for seat in range(self.view["players"])]
         for first in range(0, len(panels), 2):
@@ -183,7 +183,7 @@ class Sheet:
         return grid
 
     def kingdom(self, seat: int) -> Panel:
-        """What a player has: cards by their rows of symbols, with the sums; supply, tokens, feeding."""
+        """Return what a player has: cards by rows of symbols, with sums; supply, tokens, feeding."""
         cards = self.view["kingdoms"][seat]
         symbols = [rows(self.view["cards"][card]) for card in cards]
         table = Table.grid(padding=(0, 1, 0, 0))
@@ -200,7 +200,7 @@ class Sheet:
         return Panel(inside, title=title, title_align="left", width=WIDTH // 2, border_style=frame)
 
     def stock(self, seat: int) -> Text:
-        """Supply, and tokens as far as the viewer knows them; then the forecast of feeding, at the end the points."""
+        """Return supply, tokens as far as the viewer knows them, and the feeding forecast or the final points."""
         view = self.view
         known = view["all_tokens"][seat] if view["all_tokens"] else []
         if view["seat"] == seat:
@@ -216,22 +216,22 @@ class Sheet:
 
 
 def count(pawns: Mapping[str, int]) -> str:
-    """Pawns as they are written in moves; a dash for none."""
+    """Return pawns in the notation of moves; a dash for none."""
     return "".join(f"{letter}{pawns[letter]}" for letter in PAWNS if pawns[letter]) or "-"
 
 
 def rows(text: str) -> tuple[str, str, str, str, str]:
-    """The five rows of symbols of a card."""
+    """Return the five rows of symbols of a card."""
     card = read_card(text, "")
     pawns = "".join(letter * number for letter, number in zip(PAWNS, card.pawns, strict=True))
     return repeat("D", card.draft), pawns, repeat("M", card.moves), repeat("V", card.prosperity), "N" * card.marked
 
 
 def repeat(letter: str, number: int) -> str:
-    """A symbol so many times, more than three of them as a number."""
+    """Return a symbol repeated, or with a number if there are more than three."""
     return letter * number if number <= 3 else f"{letter}{number}"
 
 
 def symbol_count(row: str) -> int:
-    """How many symbols a row shows."""
+    """Return the number of symbols in a row."""
     return int(row[1:]) if row[1:].isdecimal() else len(row)

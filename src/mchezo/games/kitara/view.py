@@ -1,13 +1,13 @@
-"""What one seat of Kitara may see: everything but the values of the others' hero tokens."""
+"""The view of a seat of Kitara: the whole state except the values of the other seats' hero tokens."""
 
 from typing import Any
 
-from mchezo.core.structs import Fields
-from mchezo.games.kitara import choices, rules, structs
+from mchezo.core.structs import FieldCache
+from mchezo.games.kitara import legal, rules, structs
 from mchezo.games.kitara.components import DECKS, PAWNS, TURNS, VALUES
-from mchezo.games.kitara.setup import table_of
+from mchezo.games.kitara.setup import material_of
 
-# What is decided in each step
+# By phase
 DECISIONS = (
     "card",
     "start",
@@ -23,87 +23,87 @@ DECISIONS = (
     "card",
     None,
 )
-IN_MOVE_PHASE = (structs.MOVE, structs.CHOOSE_PAWNS, structs.DRAW_TOKEN, structs.CHOOSE_RETREAT)
-IN_CROSSING = IN_MOVE_PHASE[1:]
+IN_MOVES = (structs.MOVING, structs.CHOOSING_PAWNS, structs.DRAWING_TOKEN, structs.RETREATING)
+IN_CROSSING = IN_MOVES[1:]
 IN_ATTACK = IN_CROSSING[1:]
-IN_MANAGE = (structs.DISCARD_CARD, structs.REMOVE_PAWN)
+IN_MANAGE = (structs.DISCARDING, structs.REMOVING)
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
-    """The table as this seat sees it."""
-    table = table_of(setup)
-    step, players = int(state.step), range(setup.players)
-    to_choose = int(choices.draft_choices(state, setup)) if step == structs.DRAFT_CARD else None
+    """Return what this seat may see, ready for JSON."""
+    material = material_of(setup)
+    phase, players = int(state.phase), range(setup.players)
+    to_choose = int(legal.draft_choices(state, setup)) if phase == structs.DRAFTING else None
     forecasts = [forecast(state, setup, player) for player in players]
-    state, setup = Fields(state), Fields(setup)
-    row = names(table.names, state.row[: state.row_count])
-    kingdoms = [names(table.names, state.kingdoms[player, : state.kingdom_count[player]]) for player in players]
-    # Every seat has had a starting card; where it is missing it was discarded.
+    state, setup = FieldCache(state), FieldCache(setup)
+    row = names(material.names, state.row[: state.row_count])
+    kingdoms = [names(material.names, state.kingdoms[player, : state.kingdom_count[player]]) for player in players]
+    # Every seat begins with a starting card; a missing one has been discarded.
     discarded = ["0"] * sum("0" not in kingdom for kingdom in kingdoms)
-    discarded += [card for number, card in enumerate(table.names) if int(state.discarded) >> number & 1]
-    kept, over = state.kept[: setup.players].tolist(), step == structs.NOTHING
+    discarded += [card for number, card in enumerate(material.names) if int(state.discarded) >> number & 1]
+    kept, over = state.kept[: setup.players].tolist(), phase == structs.GAME_OVER
     drawn = state.drawn.tolist()
     return {
-        "decision": DECISIONS[step],
-        "pack": table.pack.name,
-        "pack_id": table.id,
+        "decision": DECISIONS[phase],
+        "pack": material.pack.name,
+        "pack_id": material.id,
         "players": int(setup.players),
         "deck": DECKS[setup.deck],
         "turns": TURNS[setup.turns],
         "round": int(state.round_number),
         "last_round": int(state.last_round) or None,
-        "turn": int(state.turn),
+        "turn": int(state.seat),
         "row": row,
         "deck_left": int(state.unseen).bit_count(),
         "discarded": discarded,
         "cards": {
-            card: table.cards[table.card_numbers[card]].text
+            card: material.cards[material.card_numbers[card]].text
             for card in sorted({"0", *row, *discarded}.union(*kingdoms))
         },
         "spaces": {
             name: {"seat": int(state.owner[space]) - 1, **by_kind(state.pawns[space])}
-            for space, name in enumerate(table.map.ids)
+            for space, name in enumerate(material.map.ids)
             if state.owner[space] != structs.FREE
         },
         "kingdoms": kingdoms,
         "supply": [by_kind(state.supply[player]) for player in players],
         "points": state.points[: setup.players].tolist(),
         "tokens": [
-            {"kept": sum(kept[player]), "drawn": sum(drawn) if player == state.turn else 0} for player in players
+            {"kept": sum(kept[player]), "drawn": sum(drawn) if player == state.seat else 0} for player in players
         ],
         "own_tokens": None
         if seat is None
-        else {"kept": values(kept[seat]), "drawn": values(drawn) if seat == state.turn else []},
+        else {"kept": values(kept[seat]), "drawn": values(drawn) if seat == state.seat else []},
         "all_tokens": [values(tokens) for tokens in kept] if over else None,
         "bag": int(state.bag.sum()),
-        "moves_left": int(state.moves_left) if step in IN_MOVE_PHASE else None,
-        "to_recruit": by_kind(state.pending) if step == structs.RECRUIT_PAWN else None,
+        "moves_left": int(state.moves_left) if phase in IN_MOVES else None,
+        "to_recruit": by_kind(state.pending) if phase == structs.RECRUITING else None,
         "choices": to_choose,
-        "crossing": names(table.map.ids, state.crossing) if step in IN_CROSSING else None,
-        "retreating": int(state.retreating) if step == structs.CHOOSE_RETREAT else None,
-        "fleeing": by_kind(state.fleeing) if step in IN_ATTACK else None,
-        "capacity": int(state.capacity) if step in IN_MANAGE else None,
-        "to_remove": by_kind(state.pending) if step == structs.REMOVE_PAWN else None,
+        "crossing": names(material.map.ids, state.crossing) if phase in IN_CROSSING else None,
+        "retreating": int(state.retreating) if phase == structs.RETREATING else None,
+        "fleeing": by_kind(state.fleeing) if phase in IN_ATTACK else None,
+        "capacity": int(state.capacity) if phase in IN_MANAGE else None,
+        "to_remove": by_kind(state.pending) if phase == structs.REMOVING else None,
         "forecast": forecasts,
     }
 
 
 def names(known: tuple[str, ...], numbers: Any) -> list[str]:
-    """The names of cards or spaces."""
+    """Return the names of cards or spaces."""
     return [known[number] for number in numbers.tolist()]
 
 
 def by_kind(pawns: Any) -> dict[str, int]:
-    """Pawns by their letters."""
+    """Return counts of pawns by letter."""
     return dict(zip(PAWNS, pawns.tolist(), strict=True))
 
 
 def values(tokens: list[int]) -> list[int]:
-    """The values of so many tokens of each, sorted."""
+    """Return the sorted values of tokens from the counts of each value."""
     return [value for value, count in zip(VALUES, tokens, strict=True) for _ in range(count)]
 
 
 def forecast(state: Any, setup: Any, seat: int) -> dict[str, int]:
-    """How many cards of a seat have to be fed, and for how many of them its savannas would do now."""
+    """Return how many cards of a seat must be fed, and how many of them its savannas could feed now."""
     cards = int(rules.hungry_cards(state, setup, seat))
     return {"cards": cards, "fed": min(cards, int(rules.feeding_capacity(state, setup, seat)))}

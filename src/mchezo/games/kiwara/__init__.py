@@ -1,22 +1,53 @@
 """Kiwara by Bruno Cathala: classic, on free boards, with open or hidden reinforcements, with a handicap."""
 
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from mchezo.core.game import Game
+from mchezo.core.data import read_toml
+from mchezo.core.effects import Value
+from mchezo.core.features import Training
+from mchezo.core.game import (
+    Effects,
+    Engines,
+    Evaluation,
+    Game,
+    GameSetup,
+    Notation,
+    Rendering,
+    Revenge,
+    Rules,
+    View,
+)
 from mchezo.core.position import Position
-from mchezo.games.kiwara import observe, structs  # noqa: F401, the first enters its verb
-from mchezo.games.kiwara.evaluate import weights
+from mchezo.games.kiwara import effects, evaluate, rules, structs
+from mchezo.games.kiwara.components import ANIMALS, SEAT_NAMES
 from mchezo.games.kiwara.explain import explain
-from mchezo.games.kiwara.notation import SIDES, WORDS, parse, write
+from mchezo.games.kiwara.key import key
+from mchezo.games.kiwara.legal import legal
+from mchezo.games.kiwara.measure import measure
+from mchezo.games.kiwara.notation import parse, write
+from mchezo.games.kiwara.observe import ENCODING
 from mchezo.games.kiwara.picture import draw
+from mchezo.games.kiwara.schema import KiwaraView
 from mchezo.games.kiwara.setup import OPTIONS, prepare
-from mchezo.games.kiwara.tell import account, foresee, sketch, tell
+from mchezo.games.kiwara.terminal import board
 from mchezo.games.kiwara.view import view
 from mchezo.games.kiwara.why import why
+from mchezo.games.kiwara.words import WORDS
+
+ANIMAL_NAMES = {animal.letter: animal.name for animal in ANIMALS}
+
+
+def name_of(argument: str, value: Value) -> str | None:
+    """Return the word that names an animal or a card in a sentence."""
+    if argument == "animal":
+        return f"animal-{ANIMAL_NAMES[str(value)]}"
+    return f"name-{value}" if argument == "card" else None
 
 
 def revenge(position: Position, swap: bool) -> dict[str, Any]:
-    """The same game again; with `swap` the other player sets the totem, and handicap cards stay with their player."""
+    """Play the same game again; with `swap` the other player sets the totem, and each player keeps the handicap."""
     options = dict(position.options)
     if swap and options["handicap"] is not None:
         seat, cards = options["handicap"]
@@ -28,25 +59,52 @@ GAME = Game(
     name="kiwara",
     title="Kiwara",
     author="Bruno Cathala",
-    rules=1,
+    version=1,
     words=WORDS,
-    options=OPTIONS,
-    reasons=structs.REASONS,
-    draws=frozenset(),
-    most_choices=structs.MOST_CHOICES,
-    prepare=prepare,
-    seats=lambda options: SIDES,
-    parse=parse,
-    write=write,
-    explain=explain,
-    view=view,
-    picture=draw,
-    tell=tell,
-    foresee=foresee,
-    account=account,
-    weights=weights,
-    why=why,
-    has_points=True,
-    revenge=revenge,
-    sketch=sketch,
+    setup=GameSetup(options=OPTIONS, prepare=prepare, seats=lambda options: SEAT_NAMES),
+    rules=Rules(
+        state=structs.STATE,
+        most_choices=structs.MOST_CHOICES,
+        reasons=structs.REASONS,
+        has_points=True,
+        to_move=rules.to_move,
+        legal=legal,
+        apply=rules.apply,
+        chance=rules.chance,
+        ending=rules.ending,
+        returns=rules.returns,
+        scores=rules.scores,
+        key=key,
+        turn_of=rules.turn_of,
+    ),
+    notation=Notation(parse, write, explain),
+    view=View(view, KiwaraView),
+    effects=Effects(effects.effects, effects.preview, effects.score_lines, name_of),
+    pictures=Rendering(draw, terminal=board, background="#6d7a2c"),
+    evaluation=Evaluation(
+        features=evaluate.features,
+        weights=evaluate.weights,
+        evaluate=evaluate.evaluate,
+        noisy=evaluate.noisy,
+        measure=measure,
+        why=why,
+        training={
+            "kiwara": Training(
+                evaluate.FEATURES["kiwara"],
+                ({}, {"board": "free"}, {"reinforcement": "pile"}, {"board": "free", "reinforcement": "pile"}),
+                opening=24,
+            )
+        },
+        weights_file=Path(__file__).with_name("weights.toml"),
+    ),
+    encoding=ENCODING,
+    computers=Engines(
+        levels=read_toml(__name__, "levels.toml"),
+        opening=3,  # the first line, the first animal and the totem's first move
+        benchmark={"reinforcement": "pile"},
+        signature={"kiwara": {}, "kiwara with the pile": {"reinforcement": "pile", "handicap": (1, 2)}},
+    ),
+    guide=files(__name__) / "guide",
+    revenge=Revenge(revenge),
+    sketch=effects.sketch,
 )

@@ -1,10 +1,12 @@
 """What is in the box of Kiwara: animals, cards, boards, and the path of the totem.
 
-Spaces are named by column a-f and row 1-5 from the top, and numbered from 0 in the order of reading: a1 b1 ... f5.
-A board is 30 letters A-F, the territory of each space in that order, rows parted by `/`.
+Spaces are named by column a-f and row 1-5 from the top, and numbered from 0 in reading order: a1 b1 ... f5.
+A board is written as 30 letters A-F, the territory of each space in that order, rows separated by `/`.
 """
 
 from dataclasses import dataclass
+
+SEAT_NAMES = ("yellow", "red")
 
 COLUMNS = "abcdef"
 ROWS = "12345"
@@ -12,8 +14,8 @@ SPACES = tuple(column + row for row in ROWS for column in COLUMNS)
 
 
 @dataclass(frozen=True)
-class Animal:
-    """A kind of animal, and how many tokens of it each player has."""
+class AnimalKind:
+    """A kind of animal: its letter, its name, the number of tokens of each player, and its points."""
 
     letter: str
     name: str
@@ -22,11 +24,11 @@ class Animal:
 
 
 ANIMALS = (
-    Animal("G", "gazelle", 6, 2),
-    Animal("Z", "zebra", 5, 6),
-    Animal("C", "crocodile", 2, 0),
-    Animal("E", "elephant", 1, 5),
-    Animal("L", "lion", 1, 1),
+    AnimalKind("G", "gazelle", 6, 2),
+    AnimalKind("Z", "zebra", 5, 6),
+    AnimalKind("C", "crocodile", 2, 0),
+    AnimalKind("E", "elephant", 1, 5),
+    AnimalKind("L", "lion", 1, 1),
 )
 LETTERS = "".join(animal.letter for animal in ANIMALS)
 
@@ -50,7 +52,7 @@ BOARDS = {
 TERRITORIES = "ABCDEF"
 SIZES = (3, 5, 7, 9)  # of a territory, in spaces
 
-# The column or row that the totem faces from each position of its path, clockwise from above column a:
+# The column or row that the totem faces from each position of its path, clockwise, starting above column a:
 #       0  1  2  3  4  5
 #   21                    6
 #   20                    7
@@ -64,19 +66,19 @@ OKAPI_POINTS = 5
 
 
 def line(position: int) -> tuple[int, ...]:
-    """The spaces that the totem faces."""
+    """Return the spaces that the totem faces."""
     return tuple(space for space, name in enumerate(SPACES) if PATH[position] in name)
 
 
 def neighbours(space: int) -> tuple[int, ...]:
-    """The two to four spaces beside a space."""
+    """Return the two to four adjacent spaces."""
     row, column = divmod(space, len(COLUMNS))
     beside = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(y * len(COLUMNS) + x for y, x in beside if 0 <= y < len(ROWS) and 0 <= x < len(COLUMNS))
 
 
 def across_river(board: str, space: int) -> tuple[int, ...]:
-    """The neighbours in another territory: a river runs along every edge between two territories."""
+    """Return the neighbours in another territory: a river runs along every edge between two territories."""
     letters = board.replace("/", "")
     return tuple(other for other in neighbours(space) if letters[other] != letters[space])
 

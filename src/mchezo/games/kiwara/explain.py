@@ -1,268 +1,224 @@
-"""Why a move of Kiwara is not allowed: which rule it breaks, in words."""
+"""Why an action of Kiwara is illegal: the rule that it breaks."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from mchezo.core.bitsets import bit_index
 from mchezo.core.errors import IllegalMove
-from mchezo.games.kiwara import choices, structs
+from mchezo.core.explanations import Explanation, Family, explanation_of
+from mchezo.games.kiwara import legal, structs
 from mchezo.games.kiwara.components import ANIMALS, CARDS, PATH, SPACES
-from mchezo.games.kiwara.notation import TEXTS, WORDS, space_of
-from mchezo.games.kiwara.structs import (
-    AFTER_TOTEM,
-    DRAWING,
-    HYENA_AGAIN,
-    KEEPING,
-    MOVING_TOTEM,
-    PLACING,
-    POSITIONS,
-    SETTING_TOTEM,
-    SWAPPING,
-)
+from mchezo.games.kiwara.notation import TEXTS, space_of, write
 from mchezo.games.kiwara.view import DECISIONS
-
-Reason = tuple[str, dict[str, object]]  # the key of a refusal and its values
-
-
-@dataclass(frozen=True)
-class Table:
-    """What an explanation looks at."""
-
-    state: Any
-    setup: Any
-
-    def occupied(self, space: int) -> bool:
-        """Whether an animal stands there."""
-        return not int(structs.empty(self.state)) >> space & 1
-
-    def stands(self, animal: int, space: int) -> bool:
-        """Whether an animal of this kind stands there."""
-        return bool(self.state.kinds[animal] >> space & 1)
-
-    def hidden(self, space: int) -> bool:
-        """Whether a hidden animal stands there."""
-        return bool(self.state.hidden >> space & 1)
-
-    def faces(self, position: int, space: int) -> bool:
-        """Whether a position of the totem faces this space."""
-        return bool(self.setup.lines[position % POSITIONS] >> space & 1)
-
-    @property
-    def totem(self) -> int:
-        """The position of the totem."""
-        return int(self.state.totem)
+from mchezo.games.kiwara.words import WORDS
 
 
 def explain(action: int, state: Any, setup: Any) -> IllegalMove:
-    """The refusal of an action that is not legal."""
-    family = next(family for family in reversed(FAMILIES) if family.first <= action)
-    table = Table(state, setup)
-    reason = out_of_turn(family, table) or family.why(action - family.first, table)
-    assert reason is not None, f"{TEXTS[action]} is legal"
-    key, values = reason
-    return IllegalMove(key, WORDS, move=TEXTS[action], **values)
+    """Return the error for an action that is not legal."""
+    key, values = explanation_of(action, state, setup, FAMILIES, out_of_phase)
+    return IllegalMove(key, WORDS, move=write(action, state, setup), **values)
 
 
-def out_of_turn(family: "Family", table: Table) -> Reason | None:
-    """A card that is not there, or an action at another moment than its own."""
-    state = table.state
-    decision = int(state.decision)
-    if family.first == structs.DRAW and decision != DRAWING:
+def out_of_phase(family: Family, state: Any) -> Explanation | None:
+    """Explain a card that the seat does not hold, or an action that belongs to another phase."""
+    phase = int(state.phase)
+    if family.first == structs.DRAW and phase != structs.DRAWING:
         return "only-chance", {}
     card = int(structs.CARD_OF[family.first])
-    if card and decision != HYENA_AGAIN and not card & state.cards[state.seat]:
+    if card and phase != structs.MOVING_SECOND_ANIMAL and not card & state.cards[state.seat]:
         return "not-held", {"card": CARDS[card.bit_length() - 1]}
-    if decision not in family.moments:
-        places = PLACING in family.moments and MOVING_TOTEM not in family.moments
-        if state.warthog and decision == MOVING_TOTEM and places:
+    if phase not in family.phases:
+        places = structs.PLACING in family.phases and structs.MOVING_TOTEM not in family.phases
+        if state.warthog and phase == structs.MOVING_TOTEM and places:
             return "warthog-in-force", {}
-        return f"now-{DECISIONS[decision]}", {}
+        return f"now-{DECISIONS[phase]}", {}
     barred = {structs.FIRST_PLACING: int(structs.BABOON), structs.SECOND_PLACING: card}
     if card & barred.get(int(state.hyena), 0):
         return "hyena-two-placements", {}
     return None
 
 
-def why_not_place(number: int, table: Table) -> Reason | None:
-    """A placement in the totem's line."""
+def occupied(space: int, state: Any) -> bool:
+    """Return whether an animal stands on a space."""
+    return not int(structs.empty(state)) >> space & 1
+
+
+def faces(position: int, space: int, setup: Any) -> bool:
+    """Return whether the totem faces a space from a position."""
+    return bool(setup.lines[position % structs.POSITIONS] >> space & 1)
+
+
+def why_not_place(number: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a placement in the totem's line."""
     animal, space = divmod(number, structs.SPACES)
-    if table.state.boa and table.state.hyena != structs.SECOND_PLACING and not table.state.boa >> space & 1:
-        return "boa-in-force", {"space": space_of(table.state.boa)}
-    return why_not_in_line(space, table) or why_not_free(space, table) or why_not_animal(animal, table)
+    if state.boa and state.hyena != structs.SECOND_PLACING and not state.boa >> space & 1:
+        return "boa-in-force", {"space": space_of(state.boa)}
+    return why_not_in_line(space, state, setup) or why_not_free(space, state) or why_not_animal(animal, state)
 
 
-def why_not_in_line(space: int, table: Table) -> Reason | None:
-    """A space that the totem does not face."""
-    if not table.faces(table.totem, space):
-        return "not-in-line", {"space": SPACES[space], "line": PATH[table.totem]}
+def why_not_in_line(space: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a space that the totem does not face; None if it does."""
+    if not faces(int(state.totem), space, setup):
+        return "not-in-line", {"space": SPACES[space], "line": PATH[state.totem]}
     return None
 
 
-def why_not_free(space: int, table: Table) -> Reason | None:
-    """A space that is occupied or forbidden."""
-    if table.occupied(space):
+def why_not_free(space: int, state: Any) -> Explanation | None:
+    """Explain a space that is occupied or forbidden; None if it is open."""
+    if occupied(space, state):
         return "occupied", {"space": SPACES[space]}
-    if table.state.porcupine >> space & 1:
+    if state.porcupine >> space & 1:
         return "porcupine-in-force", {"space": SPACES[space]}
     return None
 
 
-def why_not_animal(animal: int, table: Table) -> Reason | None:
-    """An animal that is not in hand, or rests there."""
-    if not table.state.hands[table.state.seat, animal]:
+def why_not_animal(animal: int, state: Any) -> Explanation | None:
+    """Explain an animal that is not in hand or rests there; None if it can be placed."""
+    if not state.hands[state.seat, animal]:
         return f"none-{ANIMALS[animal].name}", {}
-    if not choices.may_place(table.state, animal):
+    if not legal.may_place(state, animal):
         return "resting", {}
     return None
 
 
-def why_not_baboon(number: int, table: Table) -> Reason | None:
-    """A placement beside the totem's line."""
+def why_not_baboon(number: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a placement next to the totem's line."""
     animal, space = divmod(number, structs.SPACES)
-    if table.state.boa:
-        return "boa-stops-baboon", {"space": space_of(table.state.boa)}
-    if not (table.faces(table.totem - 1, space) or table.faces(table.totem + 1, space)):
-        behind, ahead = (PATH[(table.totem + step) % POSITIONS] for step in (-1, 1))
+    if state.boa:
+        return "boa-stops-baboon", {"space": space_of(state.boa)}
+    totem = int(state.totem)
+    if not (faces(totem - 1, space, setup) or faces(totem + 1, space, setup)):
+        behind, ahead = (PATH[(totem + step) % structs.POSITIONS] for step in (-1, 1))
         return "baboon-lines", {"space": SPACES[space], "behind": behind, "ahead": ahead}
-    return why_not_free(space, table) or why_not_animal(animal, table)
+    return why_not_free(space, state) or why_not_animal(animal, state)
 
 
-def why_not_hyena(number: int, table: Table) -> Reason | None:
-    """A move of an own animal along the totem's line."""
+def why_not_hyena(number: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a move of an animal along the totem's line."""
     start, target = divmod(number, structs.SPACES)
-    if table.setup.hyena_places:
+    if setup.hyena_places:
         return "hyena-reading-place", {}
-    if not table.state.own[table.state.seat] >> start & 1:
+    if not state.own[state.seat] >> start & 1:
         return "hyena-own", {"space": SPACES[start]}
-    if table.state.moved >> start & 1:
+    if state.moved >> start & 1:
         return "hyena-other", {"space": SPACES[start]}
-    if table.state.boa >> target & 1:
+    if state.boa >> target & 1:
         return "boa-stops-hyena", {"space": SPACES[target]}
-    return why_not_in_line(start, table) or why_not_in_line(target, table) or why_not_free(target, table)
+    return why_not_in_line(start, state, setup) or why_not_in_line(target, state, setup) or why_not_free(target, state)
 
 
-def why_not_two_placements(number: int, table: Table) -> Reason:
-    """The Hyena's two placements."""
+def why_not_two_placements(number: int, state: Any, setup: Any) -> Explanation:
+    """Explain the Hyena's two placements, which only one of its options allows."""
     return "hyena-reading-move", {}
 
 
-def why_not_swap(space: int, table: Table) -> Reason:
-    """A gazelle out of the crocodile's reach."""
-    crocodile = int(structs.number(int(table.state.crocodile)))
+def why_not_swap(space: int, state: Any, setup: Any) -> Explanation:
+    """Explain a gazelle out of the crocodile's reach."""
+    crocodile = int(bit_index(int(state.crocodile)))
     values: dict[str, object] = {"space": SPACES[space], "crocodile": SPACES[crocodile]}
-    if not table.stands(structs.GAZELLE, space):
+    if not state.kinds[structs.GAZELLE] >> space & 1:
         return "no-gazelle", values
-    if table.hidden(space):
+    if state.hidden >> space & 1:
         return "gazelle-hidden", values
-    if table.state.left >> space & 1:
+    if state.visited >> space & 1:
         return "crocodile-was-there", values
-    if table.setup.neighbours[crocodile] >> space & 1:
+    if setup.neighbours[crocodile] >> space & 1:
         return "no-river", values
     return "not-beside-crocodile", values
 
 
-def why_not_vulture(space: int, table: Table) -> Reason:
-    """An animal that the Vulture cannot send home."""
-    return ("not-hidden" if table.occupied(space) else "nobody-there"), {"space": SPACES[space]}
+def why_not_vulture(space: int, state: Any, setup: Any) -> Explanation:
+    """Explain an animal that the Vulture cannot send home."""
+    return ("not-hidden" if occupied(space, state) else "nobody-there"), {"space": SPACES[space]}
 
 
-def why_not_rhinoceros(space: int, table: Table) -> Reason:
-    """An animal that the Rhinoceros cannot send home."""
+def why_not_rhinoceros(space: int, state: Any, setup: Any) -> Explanation:
+    """Explain an animal that the Rhinoceros cannot send home."""
     values: dict[str, object] = {"space": SPACES[space]}
-    if table.setup.rhinoceros_neighbour and not table.state.placed:
+    if setup.rhinoceros_neighbour and not state.placed:
         return "rhinoceros-after-placing", values
-    if not table.occupied(space):
+    if not occupied(space, state):
         return "nobody-there", values
-    if table.hidden(space):
+    if state.hidden >> space & 1:
         return "rhinoceros-hidden", values
-    if not table.setup.rhinoceros_neighbour:
+    if not setup.rhinoceros_neighbour:
         return "rhinoceros-edge", values
-    return "rhinoceros-neighbour", values | {"placed": space_of(table.state.placed)}
+    return "rhinoceros-neighbour", values | {"placed": space_of(state.placed)}
 
 
-def why_not_announce(number: int, table: Table) -> Reason | None:
-    """Boa, Porcupine and Warthog alike."""
-    if table.state.announced:
+def why_not_announce(number: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain an announcement, be it Boa, Porcupine or Warthog."""
+    if state.announced:
         return "one-announcement", {}
-    if not structs.has_tokens(table.state, 1 - int(table.state.seat)):
+    if not structs.has_tokens(state, 1 - int(state.seat)):
         return "opponent-without-tokens", {}
     return None
 
 
-def why_not_boa(space: int, table: Table) -> Reason | None:
-    """A space that the Boa cannot name."""
-    return why_not_announce(space, table) or why_not_in_line(space, table) or why_not_free(space, table)
+def why_not_boa(space: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a space that the Boa cannot name."""
+    return why_not_announce(space, state, setup) or why_not_in_line(space, state, setup) or why_not_free(space, state)
 
 
-def why_not_porcupine(space: int, table: Table) -> Reason | None:
-    """A space that the Porcupine cannot forbid."""
-    return why_not_boa(space, table) or ("porcupine-alone", {"space": SPACES[space]})
+def why_not_porcupine(space: int, state: Any, setup: Any) -> Explanation | None:
+    """Explain a space that the Porcupine cannot forbid."""
+    return why_not_boa(space, state, setup) or ("porcupine-alone", {"space": SPACES[space]})
 
 
-def why_not_steps(steps: int, table: Table, action: int, direction: int) -> Reason:
-    """Steps of the totem that are none, onto a full line, or too many."""
+def why_not_steps(steps: int, state: Any, setup: Any, action: int, direction: int) -> Explanation:
+    """Explain a totem move of no steps, onto a full line, or too far."""
     if steps == 0:
         return "totem-must-move", {}
-    position = (table.totem + direction * steps) % POSITIONS
-    if not int(table.setup.lines[position]) & int(structs.empty(table.state)):
+    position = (int(state.totem) + direction * steps) % structs.POSITIONS
+    if not int(setup.lines[position]) & int(structs.empty(state)):
         return "line-full", {"line": PATH[position]}
     out = np.zeros(structs.MOST_CHOICES, np.int32)
-    count = choices.add_steps(table.state, table.setup, out, 0, action, direction)
+    count = legal.add_steps(state, setup, out, 0, action, direction)
     return "totem-too-far", {"allowed": ", ".join(TEXTS[allowed] for allowed in out[:count])}
 
 
-def why_not_move_totem(steps: int, table: Table) -> Reason:
-    """Steps of the totem, clockwise."""
-    return why_not_steps(steps, table, structs.MOVE_TOTEM, 1)
+def why_not_move_totem(steps: int, state: Any, setup: Any) -> Explanation:
+    """Explain a totem move."""
+    return why_not_steps(steps, state, setup, structs.MOVE_TOTEM, 1)
 
 
-def why_not_wildebeest(steps: int, table: Table) -> Reason:
-    """Steps of the totem, backwards."""
-    return why_not_steps(steps, table, structs.USE_WILDEBEEST, -1)
+def why_not_wildebeest(steps: int, state: Any, setup: Any) -> Explanation:
+    """Explain a totem move backwards."""
+    return why_not_steps(steps, state, setup, structs.USE_WILDEBEEST, -1)
 
 
-def why_not_keep(card: int, table: Table) -> Reason:
-    """A card that the Giraffe did not draw."""
+def why_not_keep(card: int, state: Any, setup: Any) -> Explanation:
+    """Explain a card that the Giraffe did not draw."""
     return "not-drawn", {"card": CARDS[card]}
 
 
-def why_not_draw(card: int, table: Table) -> Reason:
-    """A card that is not in the pile."""
+def why_not_draw(card: int, state: Any, setup: Any) -> Explanation:
+    """Explain a card that is not in the pile."""
     return "not-in-pile", {"card": CARDS[card]}
 
 
-def why_not_otherwise(number: int, table: Table) -> Reason:
-    """What is always allowed at its moment."""
-    return f"now-{DECISIONS[table.state.decision]}", {}
-
-
-@dataclass(frozen=True)
-class Family:
-    """Actions of one kind: their first number, when they may be made, and why one of them may not."""
-
-    first: int
-    moments: tuple[int, ...]
-    why: Callable[[int, Table], Reason | None]
+def why_not_otherwise(number: int, state: Any, setup: Any) -> Explanation:
+    """Explain an action that is always legal in its phases, and so belongs to another one."""
+    return f"now-{DECISIONS[state.phase]}", {}
 
 
 FAMILIES = (
-    Family(structs.PLACE, (PLACING,), why_not_place),
-    Family(structs.USE_BABOON, (PLACING,), why_not_baboon),
-    Family(structs.USE_HYENA, (PLACING, HYENA_AGAIN), why_not_hyena),
-    Family(structs.SWAP, (SWAPPING,), why_not_swap),
-    Family(structs.USE_VULTURE, (PLACING, MOVING_TOTEM), why_not_vulture),
-    Family(structs.USE_RHINOCEROS, (PLACING, MOVING_TOTEM), why_not_rhinoceros),
-    Family(structs.USE_BOA, (AFTER_TOTEM,), why_not_boa),
-    Family(structs.USE_PORCUPINE, (AFTER_TOTEM,), why_not_porcupine),
-    Family(structs.SET_TOTEM, (SETTING_TOTEM,), why_not_otherwise),
-    Family(structs.MOVE_TOTEM, (MOVING_TOTEM,), why_not_move_totem),
-    Family(structs.USE_WILDEBEEST, (MOVING_TOTEM,), why_not_wildebeest),
-    Family(structs.KEEP, (KEEPING,), why_not_keep),
-    Family(structs.DRAW, (DRAWING,), why_not_draw),
-    Family(structs.ANNOUNCE_HYENA, (PLACING,), why_not_two_placements),
-    Family(structs.USE_WARTHOG, (AFTER_TOTEM,), why_not_announce),
-    Family(structs.USE_GIRAFFE, (PLACING, MOVING_TOTEM, AFTER_TOTEM), why_not_otherwise),
-    Family(structs.STOP, (SWAPPING, HYENA_AGAIN, AFTER_TOTEM), why_not_otherwise),
+    Family(structs.PLACE, (structs.PLACING,), why_not_place),
+    Family(structs.USE_BABOON, (structs.PLACING,), why_not_baboon),
+    Family(structs.USE_HYENA, (structs.PLACING, structs.MOVING_SECOND_ANIMAL), why_not_hyena),
+    Family(structs.SWAP, (structs.SWAPPING,), why_not_swap),
+    Family(structs.USE_VULTURE, (structs.PLACING, structs.MOVING_TOTEM), why_not_vulture),
+    Family(structs.USE_RHINOCEROS, (structs.PLACING, structs.MOVING_TOTEM), why_not_rhinoceros),
+    Family(structs.USE_BOA, (structs.ANNOUNCING,), why_not_boa),
+    Family(structs.USE_PORCUPINE, (structs.ANNOUNCING,), why_not_porcupine),
+    Family(structs.SET_TOTEM, (structs.SETTING_TOTEM,), why_not_otherwise),
+    Family(structs.MOVE_TOTEM, (structs.MOVING_TOTEM,), why_not_move_totem),
+    Family(structs.USE_WILDEBEEST, (structs.MOVING_TOTEM,), why_not_wildebeest),
+    Family(structs.KEEP, (structs.KEEPING,), why_not_keep),
+    Family(structs.DRAW, (structs.DRAWING,), why_not_draw),
+    Family(structs.ANNOUNCE_HYENA, (structs.PLACING,), why_not_two_placements),
+    Family(structs.USE_WARTHOG, (structs.ANNOUNCING,), why_not_announce),
+    Family(structs.USE_GIRAFFE, (structs.PLACING, structs.MOVING_TOTEM, structs.ANNOUNCING), why_not_otherwise),
+    Family(structs.STOP, (structs.SWAPPING, structs.MOVING_SECOND_ANIMAL, structs.ANNOUNCING), why_not_otherwise),
 )

@@ -1,12 +1,11 @@
-"""Free boards: all ways to part the savanna into six connected territories of 3, 5, 7 or 9 spaces, numbered.
+"""Free boards: a numbering of all partitions of the savanna into six connected territories of 3, 5, 7 or 9 spaces.
 
-Territories are laid one after the other, each over the first space that is still free, so that every board comes about
-in exactly one way. Forward, `layers` counts in how many ways the spaces covered so far can have been covered; backward,
-`free_board` takes away the territory that belongs to the number asked for. A number drawn at random thus gives every
-board with the same probability.
+Territories are laid one after another, each over the first free space, so that every board arises in exactly one way.
+Forwards, `layers` counts in how many ways each set of spaces can be covered; backwards, `free_board` removes the
+territories that belong to a number. A number drawn uniformly thus gives a uniformly distributed board.
 
-Here spaces are counted column by column, and a set of them is one number with a bit for each: the free spaces then
-differ little from one another, and few sets of covered spaces have to be told apart.
+Spaces are numbered column by column here, and a set of them is one integer with a bit for each: this keeps the number
+of distinct covered sets small.
 """
 
 from functools import cache
@@ -25,15 +24,15 @@ COUNT = len(COLUMNS) * HEIGHT
 ALL = (1 << COUNT) - 1
 TOP_ROW = sum(1 << column * HEIGHT for column in range(len(COLUMNS)))
 BOTTOM_ROW = TOP_ROW << HEIGHT - 1
-NEARBY = 12  # spaces, the first free one included, on which covered sets are compared before anything else
+NEARBY = 12  # spaces from the first free one on, by which covered sets are grouped
 NO_SHAPE = np.zeros(0, np.int64)
 
 
 def free_board(number: int) -> str:
-    """The board of that number, from 0 below FREE_BOARDS, its territories named in the order of reading."""
+    """Return the board of a number below FREE_BOARDS, its territories named in reading order."""
     candidates, covered, territories = shapes(), ALL, []
     for before, ways in reversed(layers()[:-1]):
-        # Which territory was laid last? One that leaves a set of the layer before, and lies over its first free space.
+        # The last territory leaves a set of the previous layer, and covers the first free space of it.
         candidates = candidates[candidates & ~covered == 0]
         rests = covered & ~candidates
         at = np.minimum(np.searchsorted(before, rests), len(before) - 1)
@@ -47,7 +46,7 @@ def free_board(number: int) -> str:
 
 
 def in_letters(territories: list[int]) -> str:
-    """A board in letters: A for the territory of a1, B for the next that is met in the order of reading."""
+    """Return a board in letters: A for the territory of a1, B for the next one in reading order."""
     met: list[int] = []
     rows = []
     for row in range(HEIGHT):
@@ -63,7 +62,7 @@ def in_letters(territories: list[int]) -> str:
 
 @cache
 def layers(sizes: tuple[int, ...] = SIZES) -> list[tuple[Sets, Sets]]:
-    """For 0 to 6 territories laid: the sets of spaces they can cover, and in how many ways."""
+    """Return, for 0 to 6 territories, the sets of spaces they can cover and the number of ways for each."""
     every_shape = shapes(sizes)
     firsts = lowest(every_shape)
     by_first = {int(first): every_shape[firsts == first] for first in np.unique(firsts)}
@@ -76,8 +75,8 @@ def layers(sizes: tuple[int, ...] = SIZES) -> list[tuple[Sets, Sets]]:
 
 
 def lay_one_more(covered: Sets, ways: Sets, by_first: dict[int, Sets]) -> tuple[Sets, Sets]:
-    """All sets after one more territory over the first free space, with their numbers of ways."""
-    # Sets that agree on the spaces near the first free one are taken together: they admit the same few shapes there.
+    """Return all sets after one more territory over the first free space, with their numbers of ways."""
+    # Sets that agree near the first free space are handled together, for they admit the same few shapes there.
     near, group = np.unique(covered & ((first_free(covered) << NEARBY) - 1), return_inverse=True)
     order = np.argsort(group, kind="stable")
     sets, counts = [], []
@@ -92,7 +91,7 @@ def lay_one_more(covered: Sets, ways: Sets, by_first: dict[int, Sets]) -> tuple[
 
 
 def can_be_covered(covered: Sets, left: int) -> npt.NDArray[np.bool_]:
-    """Whether the free spaces have the area of so many territories, and no part of them is too small for one."""
+    """Return which sets leave room for a number of territories, without a region too small for one."""
     rest = ALL & ~covered
     area = np.bitwise_count(rest)
     possible: npt.NDArray[np.bool_] = (min(SIZES) * left <= area) & (area <= max(SIZES) * left)
@@ -107,7 +106,7 @@ def can_be_covered(covered: Sets, left: int) -> npt.NDArray[np.bool_]:
 
 @cache
 def shapes(sizes: tuple[int, ...] = SIZES) -> Sets:
-    """Every connected set of spaces of one of these sizes."""
+    """Return every connected set of spaces of one of these sizes."""
     found, grown = [], 1 << np.arange(COUNT)
     for size in range(2, max(sizes) + 1):
         borders = beside(grown) & ~grown
@@ -118,15 +117,15 @@ def shapes(sizes: tuple[int, ...] = SIZES) -> Sets:
 
 
 def beside(spaces: Sets) -> Sets:
-    """The spaces next to those of a set."""
+    """Return the spaces adjacent to those of a set."""
     return (spaces << HEIGHT | spaces >> HEIGHT | (spaces & ~BOTTOM_ROW) << 1 | (spaces & ~TOP_ROW) >> 1) & ALL
 
 
 def lowest(spaces: Sets) -> Sets:
-    """The first space of a set, as a bit."""
+    """Return the first space of a set, as a set of one."""
     return spaces & -spaces
 
 
 def first_free(covered: Sets) -> Sets:
-    """The first space outside a set, as a bit."""
+    """Return the first space outside a set, as a set of one."""
     return ~covered & covered + 1

@@ -1,4 +1,4 @@
-"""How moves and positions of Kiwara are written. See docs/kiwara.md."""
+"""Notation of moves and positions of Kiwara. See docs/kiwara.md."""
 
 import re
 from collections.abc import Iterator
@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from mchezo.core.errors import InvalidMove, InvalidSetup
-from mchezo.core.words import Words
 from mchezo.games.kiwara import structs
 from mchezo.games.kiwara.components import ANIMALS, CARDS, COLUMNS, LETTERS, ROWS, SPACES
+from mchezo.games.kiwara.words import WORDS
 
-WORDS = Words(__package__)
-
-SIDES = ("yellow", "red")
 SIDE_LETTERS = "yr"
-PARTS = (7, 8)  # of a written position: the last may be left out
+PARTS = (7, 8)  # of a written position; the last one is optional
 
 
 def _texts() -> Iterator[str]:
-    """The texts of all actions, in the order of their numbers."""
+    """Yield the texts of all actions by number."""
     placements = [f"{letter}{space}" for letter in LETTERS for space in SPACES]
     yield from placements
     yield from (f"baboon:{placement}" for placement in placements)
@@ -37,14 +34,14 @@ ACTIONS = {text: action for action, text in enumerate(TEXTS)}
 
 
 def parse(text: str, state: Any, setup: Any) -> int:
-    """The action that a text means."""
+    """Return the action that a text denotes."""
     if text not in ACTIONS:
         raise InvalidMove("unreadable", WORDS, move=text)
     return ACTIONS[text]
 
 
 def write(action: int, state: Any, setup: Any) -> str:
-    """The text of an action."""
+    """Return the text of an action."""
     return TEXTS[action]
 
 
@@ -62,7 +59,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenPosition:
     """A position at the start of a turn: `rows totem seat yellow's-cards red's-cards used-cards reinforced force`."""
 
     tokens: tuple[Token | None, ...]
@@ -70,7 +67,7 @@ class Written:
     seat: int
     held: tuple[tuple[str, ...], tuple[str, ...]]
     used: tuple[str, ...]
-    reinforced: int  # who obtained the card for the first full territory
+    reinforced: int  # the seat that received the card for the first full territory
     force: str  # what restricts this turn: boa:c3, porcupine:c3, warthog or -
 
     def __str__(self) -> str:
@@ -85,15 +82,15 @@ class Written:
         return " ".join(parts if self.force == "-" else [*parts, self.force])
 
     @classmethod
-    def of(cls, state: Any) -> "Written | None":
-        """The position of a state; None in the middle of a turn."""
+    def of(cls, state: Any) -> "WrittenPosition | None":
+        """Return the position of a state; None in the middle of a turn."""
         begins = {
             structs.SETTING_TOTEM: True,
             structs.PLACING: state.hyena == structs.NO_HYENA,
             structs.MOVING_TOTEM: state.warthog,
-            structs.NONE: True,
+            structs.GAME_OVER: True,
         }
-        if not begins.get(int(state.decision)) or state.resting.any():
+        if not begins.get(int(state.phase)) or state.resting.any():
             return None
         return cls(
             tokens=tokens_of(state),
@@ -102,11 +99,11 @@ class Written:
             held=(names_of(state.cards[0]), names_of(state.cards[1])),
             used=names_of(state.used),
             reinforced=int(state.reinforced),
-            force="-" if state.decision == structs.NONE else force_of(state),
+            force="-" if state.phase == structs.GAME_OVER else force_of(state),
         )
 
     def put(self, state: Any) -> None:
-        """Put everything in its place; what is not on the board stays in hand."""
+        """Copy the position into a state; all animals not on the board are in hand."""
         for space, token in enumerate(self.tokens):
             if token is not None:
                 state.own[token.seat] |= 1 << space
@@ -127,7 +124,7 @@ class Written:
 
 
 def tokens_of(state: Any) -> tuple[Token | None, ...]:
-    """What stands on the 30 spaces of a state."""
+    """Return the tokens on the 30 spaces of a state."""
     red, hidden = int(state.own[1]), int(state.hidden)
     tokens: list[Token | None] = [None] * structs.SPACES
     for animal, standing in enumerate(state.kinds.tolist()):
@@ -138,7 +135,7 @@ def tokens_of(state: Any) -> tuple[Token | None, ...]:
 
 
 def force_of(state: Any) -> str:
-    """The card that restricts the present turn."""
+    """Return the card in force, which restricts this turn."""
     if state.warthog:
         return "warthog"
     for card, single in (("boa", state.boa), ("porcupine", state.porcupine)):
@@ -148,41 +145,41 @@ def force_of(state: Any) -> str:
 
 
 def space_of(single: int) -> str | None:
-    """The name of the space in a set of one; None for none."""
+    """Return the name of the space in a set of one; None if the set is empty."""
     return SPACES[int(single).bit_length() - 1] if single else None
 
 
 def names_of(cards: int) -> tuple[str, ...]:
-    """The cards of a set, in the order of the box."""
+    """Return the names of a set of cards."""
     return tuple(card for number, card in enumerate(CARDS) if cards >> number & 1)
 
 
 def set_of(cards: tuple[str, ...]) -> int:
-    """A set of cards as one number."""
+    """Return cards as a bit set."""
     return sum(1 << CARDS.index(card) for card in cards)
 
 
-def read_position(text: object) -> Written:
-    """Read a position, with a precise refusal of whatever is wrong with it."""
+def read_position(text: object) -> WrittenPosition:
+    """Parse a position; the error names what is wrong with it."""
     if not isinstance(text, str):
-        raise refused("position", "position-not-text", given=text)
+        raise invalid("position", "position-not-text", given=text)
     parts = text.split()
     if len(parts) not in PARTS:
-        raise refused("position", "position-parts", given=len(parts))
+        raise invalid("position", "position-parts", given=len(parts))
     rows, totem, side, yellow, red, used, reinforced, force = (*parts, "-")[: PARTS[1]]
     if side not in ("y", "r"):
-        raise refused("position", "position-side", given=side)
+        raise invalid("position", "position-side", given=side)
     if reinforced not in ("-", "y", "r"):
-        raise refused("position", "position-reinforced", given=reinforced)
+        raise invalid("position", "position-reinforced", given=reinforced)
     if totem != "-" and f"T{totem}" not in ACTIONS:
-        raise refused("position", "position-totem", given=totem)
+        raise invalid("position", "position-totem", given=totem)
     if not re.fullmatch("-|warthog|(?:boa|porcupine):[a-f][1-5]", force):
-        raise refused("position", "position-force", given=force)
+        raise invalid("position", "position-force", given=force)
     cards = [read_cards(part) for part in (yellow, red, used)]
     for card in CARDS:
         if sum(card in lying for lying in cards) > 1:
-            raise refused("position", "position-card-twice", card=card)
-    return Written(
+            raise invalid("position", "position-card-twice", card=card)
+    return WrittenPosition(
         tokens=read_rows(rows),
         totem=structs.NOWHERE if totem == "-" else int(totem),
         seat=SIDE_LETTERS.index(side),
@@ -194,21 +191,21 @@ def read_position(text: object) -> Written:
 
 
 def read_cards(text: str) -> tuple[str, ...]:
-    """Names of cards parted by commas, or `-` -> the names in the order of the box."""
+    """Parse card names separated by commas, or `-`; return them in the order of CARDS."""
     names = [] if text == "-" else text.split(",")
     for name in names:
         if name not in CARDS:
-            raise refused("position", "position-card", given=name, allowed=", ".join(CARDS))
+            raise invalid("position", "position-card", given=name, allowed=", ".join(CARDS))
         if names.count(name) > 1:
-            raise refused("position", "position-card-twice", card=name)
+            raise invalid("position", "position-card-twice", card=name)
     return tuple(card for card in CARDS if card in names)
 
 
 def read_rows(text: str) -> tuple[Token | None, ...]:
-    """What stands on the 30 spaces."""
+    """Parse what stands on the 30 spaces."""
     rows = text.split("/")
     if len(rows) != len(ROWS):
-        raise refused("position", "position-rows", given=len(rows))
+        raise invalid("position", "position-rows", given=len(rows))
     tokens: list[Token | None] = []
     for row, name in zip(rows, ROWS, strict=True):
         spaces: list[Token | None] = []
@@ -218,27 +215,27 @@ def read_rows(text: str) -> tuple[Token | None, ...]:
             elif sign[0].upper() in LETTERS:
                 spaces.append(read_token(sign))
             else:
-                raise refused("position", "position-sign", given=sign, row=name)
+                raise invalid("position", "position-sign", given=sign, row=name)
         if len(spaces) != len(COLUMNS):
-            raise refused("position", "position-row-size", given=len(spaces), row=name)
+            raise invalid("position", "position-row-size", given=len(spaces), row=name)
         tokens += spaces
     for seat, side in enumerate(SIDE_LETTERS):
         for number, animal in enumerate(ANIMALS):
             count = sum(token is not None and (token.seat, token.animal) == (seat, number) for token in tokens)
             if count > animal.count:
                 letter = str(Token(number, seat, hidden=False))
-                raise refused("position", "position-too-many", given=count, letter=letter, side=side, most=animal.count)
+                raise invalid("position", "position-too-many", given=count, letter=letter, side=side, most=animal.count)
     return tuple(tokens)
 
 
 def read_token(sign: str) -> Token:
-    """A capital is Yellow's, a small letter Red's, and a star marks the hidden side."""
+    """Parse a token: upper case is Yellow's, lower case Red's, and a star means hidden."""
     token = Token(LETTERS.index(sign[0].upper()), int(sign[0].islower()), sign.endswith("*"))
     if token.hidden and token.animal not in (structs.GAZELLE, structs.ZEBRA):
-        raise refused("position", "position-hidden", given=sign)
+        raise invalid("position", "position-hidden", given=sign)
     return token
 
 
-def refused(option: str, key: str, **values: object) -> InvalidSetup:
-    """A refusal of a start option."""
+def invalid(option: str, key: str, **values: object) -> InvalidSetup:
+    """Return the error for a start option."""
     return InvalidSetup(key, WORDS, option=option, **values)

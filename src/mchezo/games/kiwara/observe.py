@@ -1,6 +1,6 @@
-"""Kiwara in numbers: what a seat observes, own things first, and which actions there are. See docs/research.md."""
+"""Observations and actions of Kiwara as numbers, from the point of view of a seat. See docs/research.md."""
 
-from mchezo.core import verbs
+from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Block, Encoding, Floats, starts
 from mchezo.core.structs import OVER, Structs, wide
@@ -9,18 +9,16 @@ from mchezo.games.kiwara.rules import points, to_move
 from mchezo.games.kiwara.structs import (
     ACTIONS,
     DRAW,
+    GAME_OVER,
     GIRAFFE_DRAWS,
     KINDS,
     NOBODY,
-    NONE,
     NOWHERE,
     POSITIONS,
     SPACES,
-    STATE,
     TERRITORIES,
     Setup,
     State,
-    number,
     totem_line,
 )
 
@@ -56,7 +54,9 @@ OBSERVATION = (
     Block("hyena", (HYENA_PHASES,), "not used, first move, second move, first placing, second placing"),
     Block("warthog", (1,), "nothing is placed in this turn"),
     Block("announced", (1,), "Boa, Porcupine or Warthog was used since the totem moved"),
-    Block("decision", (NONE,), "set the totem, place, swap, move with the Hyena again, totem, after it, keep, draw"),
+    Block(
+        "decision", (GAME_OVER,), "set the totem, place, swap, move with the Hyena again, totem, after it, keep, draw"
+    ),
     Block("to_move", (3,), "the seat itself, the opponent, chance; none once the game is over"),
     Block("turn", (2,), "whose turn it is: the seat's, the opponent's"),
     Block("seat", (2,), "first (sets the totem), second"),
@@ -72,7 +72,7 @@ OBSERVATION = (
     PORCUPINE,
     PLACED,
     CROCODILE,
-    LEFT,
+    VISITED,
     MOVED,
     TOTEM,
     OWN_HAND,
@@ -96,7 +96,7 @@ OBSERVATION = (
     OPTIONS,
 ) = starts(OBSERVATION)
 
-KINDS_OF_ACTION = (
+ACTION_BLOCKS = (
     Block("place", (KINDS, SPACES), "an animal on a space of the totem's line: `Gc3`"),
     Block("baboon", (KINDS, SPACES), "an animal in a neighbouring line: `baboon:Gc3`"),
     Block("hyena", (SPACES, SPACES), "an own animal from a space to a space: `hyena:c3-c5`"),
@@ -106,8 +106,8 @@ KINDS_OF_ACTION = (
     Block("boa", (SPACES,), "the opponent must place there: `boa:c3`"),
     Block("porcupine", (SPACES,), "the opponent may not place there: `porcupine:c3`"),
     Block("set_totem", (POSITIONS,), "the first player's only first decision: `T0`"),
-    Block("move_totem", (POSITIONS,), "so many steps clockwise: `+2`"),
-    Block("wildebeest", (POSITIONS,), "so many steps backwards: `-2`"),
+    Block("move_totem", (POSITIONS,), "steps clockwise: `+2`"),
+    Block("wildebeest", (POSITIONS,), "steps backwards: `-2`"),
     Block("keep", (len(CARDS),), "one of the Giraffe's three cards: `keep:boa`"),
     Block("draw", (len(CARDS),), "chance draws a card: `=boa`"),
     Block("others", (4,), "`hyena` (announces two placements), `warthog`, `giraffe`, `.` (stop)"),
@@ -116,7 +116,7 @@ KINDS_OF_ACTION = (
 
 @compiled
 def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
-    """Write what the seat sees: everything, for the pile has no order. Spaces are where actions have them."""
+    """Write what the seat sees. Spaces are numbered as in actions, for either seat."""
     out[:] = 0.0
     seat = wide(seat)
     other = 1 - seat
@@ -137,7 +137,7 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     mark(out, PORCUPINE, wide(state.porcupine))
     mark(out, PLACED, wide(state.placed))
     mark(out, CROCODILE, wide(state.crocodile))
-    mark(out, LEFT, wide(state.left))
+    mark(out, VISITED, wide(state.visited))
     mark(out, MOVED, wide(state.moved))
     mark(out, OWN_CARDS, wide(state.cards[seat]))
     mark(out, OTHER_CARDS, wide(state.cards[other]))
@@ -154,7 +154,7 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     out[ANNOUNCED] = state.announced != 0
     mover = to_move(state)
     if mover != OVER:
-        out[DECISION + wide(state.decision)] = 1.0
+        out[DECISION + wide(state.phase)] = 1.0
         out[TO_MOVE + (2 if mover < 0 else wide(mover != seat))] = 1.0
         out[TURN + (wide(state.seat) != seat)] = 1.0
     out[SEAT + seat] = 1.0
@@ -165,19 +165,20 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
 
 @compiled
 def mark(out: Floats, first: int, members: int) -> None:
-    """Write a 1 for each space, or each card, of a set."""
+    """Write a 1 for each member of a set of spaces or cards."""
     while members:
         single = members & -members
-        out[first + number(single)] = 1.0
+        out[first + bit_index(single)] = 1.0
         members ^= single
 
 
 def longest(setups: Structs) -> tuple[int, int]:
-    """Of decisions, at most 300; of cards drawn, at most all.
+    """Return the most decisions and chance outcomes of a game.
 
-    Lions arrive at most five times (two, one more that came home, two Hyena moves) and send four gazelles home each,
-    cards two animals more: 52 placements fill the board. So many turns, and one under the Warthog, have a totem step
-    and an end; crocodiles arrive at most seven times and swap with at most twelve gazelles; ten cards are used once.
+    Lions arrive at most five times (two, one that returned home, two Hyena moves) and send four gazelles home each;
+    cards send home two more animals: 52 placements fill the board. Each of these turns, and one under the Warthog, has
+    a totem move and an end; crocodiles arrive at most seven times and swap with at most twelve gazelles; each of the
+    ten cards is used once.
     """
     return 300, len(CARDS)
 
@@ -185,10 +186,9 @@ def longest(setups: Structs) -> tuple[int, int]:
 ENCODING = Encoding(
     version=1,
     observation=OBSERVATION,
-    actions=KINDS_OF_ACTION,
+    actions=ACTION_BLOCKS,
     chance=range(DRAW, DRAW + len(CARDS)),
     longest=longest,
+    observe=observe,
 )
 assert ENCODING.action_count == ACTIONS
-
-verbs.enter(STATE, observe=observe)

@@ -1,24 +1,25 @@
-"""Kiwara as a picture: the savanna with its rivers, the path of stones around it and the hands below, drawn as SVG.
+"""A view of Kiwara as an SVG picture: the savanna with its rivers, the path of stones around it, the hands below.
 
-Every territory has a ground of its own and every owner a rim of his own, so that nobody depends on a colour. All shapes
-are made once, around the point 0 0, and then put in their places: only rivers and places depend on the view.
+Every territory has its own ground and every seat its own rim, so that nobody depends on colour. All shapes are defined
+once, around the point 0 0; only their places and the rivers depend on the view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from mchezo.games.kiwara.animals import ACACIA, ANIMALS, GROUNDS, HELPERS, INK, SCRUB, TOTEM, WARTHOG
+from mchezo.core.svg import document, linear_gradient, radial_gradient
+from mchezo.games.kiwara.artwork import ACACIA, ANIMALS, GROUNDS, HELPERS, INK, SCRUB, TOTEM, WARTHOG
 
 SPACE = 72  # side of a space
-PATH = 40  # breadth of the path of stones
-EDGE = 8  # breadth of the frame
-MARGIN = EDGE + PATH  # how far the savanna lies from the left and from the top
+PATH = 40  # width of the path of stones
+EDGE = 8  # width of the frame
+MARGIN = EDGE + PATH  # left of the savanna and above it
 ACROSS, DOWN = 6 * SPACE, 5 * SPACE
 WIDTH = ACROSS + 2 * MARGIN
 MIDDLE = WIDTH // 2
 HAND_WIDTH, HAND_HEIGHT = 212, 80
-HANDS = DOWN + 2 * MARGIN + HAND_HEIGHT // 2  # the middle of the hands, from the top
+HANDS = DOWN + 2 * MARGIN + HAND_HEIGHT // 2  # y of the centre of the hands
 HEIGHT = HANDS + HAND_HEIGHT // 2 + EDGE
 
 COLUMNS = "abcdef"
@@ -36,9 +37,8 @@ DECISIONS = {
     "keep": "a card is to be chosen",
     "draw": "a card is to be drawn",
 }
-FONT = "Georgia,'Times New Roman','DejaVu Serif',serif"
 
-# Materials; several colours are a gradient, from light to deep.
+# Materials; several colours form a gradient from light to dark.
 FRAME = ("#6f4424", "#4a2914", "#2f180b")
 TRACK = ("#dfc08a", "#c69c5d")
 TRACK_EDGE = "#7d5729"
@@ -48,10 +48,10 @@ FACES = (("#ffe07a", "#f7bd2a", "#d8920f"), ("#e0604c", "#c2332a", "#8d1812"))  
 BACKS = (("#d2a43a", "#94681a"), ("#8f2a22", "#5a100b"))
 RIMS = ("#6b4204", "#470705")
 TRIMS = ("#fff0b8", "#ffd9c2")
-# A river from its bank to its water: colour, breadth, opacity. Then what gleams on it: colour, breadth, drift, dashes.
+# A river from bank to water: colour, width, opacity. Then the gleams on it: colour, width, offset, dash pattern.
 BED = (("#5f7434", 17, 0.4), ("#1d5a86", 13, 1.0), ("#3a8fc4", 10, 1.0))
 GLEAMS = (("#6ebbe3", 4.2, 2.6, "none"), ("#fff", 1.2, -2.3, "13 31 7 22"), ("#d5f1ff", 1, 3.6, "9 38 15 29"))
-SWAY = 3.0  # how far a river leaves the straight line
+SWAY = 3.0  # how far a river deviates from the straight line
 
 PEBBLES = (
     "M-15-4C-14-12-5-16 3-15C11-14 16-8 16-1C16 8 10 15 1 15C-9 15-16 7-15-4Z",
@@ -68,18 +68,13 @@ BACK = "M-26-24L-13-37L0-24L13-37L26-24M-26 24L-13 37L0 24L13 37L26 24M0-19L19 0
 STAR = "M0-8L2.3-2.6L8-2.2L3.6 1.6L5 7.2L0 4.2L-5 7.2L-3.6 1.6L-8-2.2L-2.3-2.6Z"
 
 Point = tuple[float, float]
-Corner = tuple[int, int]  # of a space: how many columns and rows come before it
+Corner = tuple[int, int]  # of a space: the number of columns and rows before it
 
 
 def draw(view: Mapping[str, Any]) -> str:
-    """The position as a complete SVG document."""
+    """Return an SVG document of the position."""
     board = view["board"].split("/")
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        f' role="img" font-family="{FONT}" font-size="13" font-weight="bold" text-anchor="middle">',
-        f"<title>{_title(view)}</title>",
-        f"<desc>{_description(view)}</desc>",
-        f"<defs>{DEFINITIONS}</defs>",
+    shapes = [
         _put("frame", (0, 0)),
         *_grounds(board),
         *_line(view),
@@ -91,9 +86,8 @@ def draw(view: Mapping[str, Any]) -> str:
         *_totem(view["totem"], view["warthog"]),
         *_hands(view),
         *_reinforcements(view),
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    return document((WIDTH, HEIGHT), _title(view), _description(view), DEFINITIONS, shapes, font_size=13)
 
 
 def _title(view: Mapping[str, Any]) -> str:
@@ -101,7 +95,7 @@ def _title(view: Mapping[str, Any]) -> str:
 
 
 def _description(view: Mapping[str, Any]) -> str:
-    """The picture in words."""
+    """Return the picture in words."""
     sentences = [f"The totem {_facing(view['totem'])}."]
     for seat, name in enumerate(SEATS):
         standing = [
@@ -146,7 +140,7 @@ def _facing(totem: int | None) -> str:
 
 
 def _side(totem: int) -> tuple[str, str]:
-    """On which side of the savanna a stone of the path lies, and the line that it faces."""
+    """Return on which side of the savanna a stone of the path lies, and the line that it faces."""
     if totem < 6:
         return "above", COLUMNS[totem]
     if totem < 11:
@@ -161,12 +155,12 @@ def _corner(column: float, row: float) -> Point:
 
 
 def _space(name: str) -> Point:
-    """The middle of a space."""
+    """Return the centre of a space."""
     return _corner(COLUMNS.index(name[0]) + 0.5, ROWS.index(name[1]) + 0.5)
 
 
 def _stone(totem: int) -> Point:
-    """The middle of a stone of the path."""
+    """Return the centre of a stone of the path."""
     side, line = _side(totem)
     near = EDGE + PATH / 2
     if line in COLUMNS:
@@ -188,7 +182,7 @@ def _text(words: object, place: Point, colour: str, more: str = "") -> str:
 
 
 def _grounds(board: Sequence[str]) -> Iterator[str]:
-    """The spaces of every territory, with what grows there."""
+    """Yield the spaces of every territory with their vegetation."""
     for letter, ground in GROUNDS.items():
         spaces = [(column, row) for row in range(5) for column in range(6) if board[row][column] == letter]
         squares = "".join(f"M{x:g} {y:g}h{SPACE}v{SPACE}h-{SPACE}z" for x, y in (_corner(*space) for space in spaces))
@@ -198,7 +192,7 @@ def _grounds(board: Sequence[str]) -> Iterator[str]:
 
 
 def _line(view: Mapping[str, Any]) -> Iterator[str]:
-    """Light on the line that the totem faces, and bars on it if the Warthog lets nobody place there."""
+    """Yield a highlight on the line that the totem faces, with bars if the Warthog forbids placing there."""
     if view["totem"] is None or view["decision"] is None:
         return
     line = _side(view["totem"])[1]
@@ -212,7 +206,7 @@ def _line(view: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _rivers(board: Sequence[str]) -> Iterator[str]:
-    """Water along every edge between two territories: a bank, the deep, the water, and gleams that drift across it."""
+    """Yield the rivers between territories: bank, deep and shallow water, and gleams on it."""
     ways = _ways(board)
     streams = list(_streams(ways))
     course = "".join(_curve(stream, SWAY) for stream in streams)
@@ -231,7 +225,7 @@ def _rivers(board: Sequence[str]) -> Iterator[str]:
 
 
 def _ways(board: Sequence[str]) -> dict[Corner, list[Corner]]:
-    """From every corner the river touches, the neighbouring corners it leads to."""
+    """Return the graph of the rivers: for every corner they touch, the corners they lead to."""
     ways: dict[Corner, list[Corner]] = {}
     for row in range(5):
         for column in range(6):
@@ -248,7 +242,7 @@ def _ways(board: Sequence[str]) -> dict[Corner, list[Corner]]:
 
 
 def _streams(ways: Mapping[Corner, Sequence[Corner]]) -> Iterator[list[Corner]]:
-    """The rivers as lines of corners: straight on where several meet, round the bend where only two do."""
+    """Yield the rivers as chains of corners: straight on where several meet, around the bend where only two do."""
 
     def onward(before: Corner, here: Corner) -> Corner | None:
         ends = [end for end in ways[here] if end != before]
@@ -271,14 +265,14 @@ def _streams(ways: Mapping[Corner, Sequence[Corner]]) -> Iterator[list[Corner]]:
 
 
 def _curve(stream: Sequence[Corner], sway: float) -> str:
-    """A river as a smooth line that sways on every edge and cuts its corners."""
+    """Return a river as a smooth path that sways along every edge and rounds its bends."""
     loop = stream[0] == stream[-1]
     points: list[Point] = []
     for step, here in enumerate(stream):
         before = stream[step - 1] if step else stream[-2] if loop else None
         after = stream[step + 1] if step + 1 < len(stream) else stream[1] if loop else None
         x, y = _corner(*here)
-        if before and after:  # into the bend; nowhere if it is straight
+        if before and after:  # towards the inside of the bend; no shift where it is straight
             x, y = x + 5.5 * (before[0] + after[0] - 2 * here[0]), y + 5.5 * (before[1] + after[1] - 2 * here[1])
         points.append((x, y))
         if after and step + 1 < len(stream):
@@ -287,14 +281,14 @@ def _curve(stream: Sequence[Corner], sway: float) -> str:
 
 
 def _along(here: Corner, after: Corner, part: float, sway: float) -> Point:
-    """A point on the way from one corner to the next, beside the straight line, on this side or on that by turns."""
+    """Return a point between two corners, off the straight line on alternating sides."""
     x, y = _corner(here[0] + part * (after[0] - here[0]), here[1] + part * (after[1] - here[1]))
     aside = sway if sum(here) + sum(after) & 2 else -sway
     return (x + aside, y) if here[0] == after[0] else (x, y + aside)
 
 
 def _spline(points: Sequence[Point], loop: bool) -> str:
-    """A smooth path through all the points."""
+    """Return a smooth path through all the points."""
     last = len(points) - 1
     path = f"M{points[0][0]:.1f} {points[0][1]:.1f}"
     for step in range(last):
@@ -311,7 +305,7 @@ def _spline(points: Sequence[Point], loop: bool) -> str:
 
 
 def _mouth(corner: Corner, ends: Sequence[Corner]) -> str:
-    """Where rivers meet, the corners between them are rounded by the water."""
+    """Return the rounded water between rivers that meet at a corner."""
     x, y = _corner(*corner)
     path = ""
     for beside in (end for end in ends if end[1] == corner[1]):
@@ -329,7 +323,7 @@ def _stones() -> Iterator[str]:
 
 
 def _marks(view: Mapping[str, Any]) -> Iterator[str]:
-    """What cards have done to a space, and the crocodile that may lunge."""
+    """Yield the marks of Boa and Porcupine, and of the crocodile that may swap."""
     for mark in ("boa", "porcupine", "crocodile"):
         if view[mark]:
             yield _put(mark, _space(view[mark]))
@@ -342,7 +336,7 @@ def _animals(animals: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _totem(totem: int | None, warthog: bool) -> Iterator[str]:
-    """The totem on its stone, and the Warthog on the stone at the other end of the line."""
+    """Yield the totem on its stone, and the Warthog at the other end of the line."""
     if totem is None:
         return
     yield _put("glow", _stone(totem))
@@ -353,7 +347,7 @@ def _totem(totem: int | None, warthog: bool) -> Iterator[str]:
 
 
 def _hands(view: Mapping[str, Any]) -> Iterator[str]:
-    """What each player still has: tokens, cards, and the points that count now; before the start, the totem."""
+    """Yield what each player has: tokens, cards and the current score; before the start, the totem."""
     for seat in (0, 1):
         left = EDGE + seat * (WIDTH - 2 * EDGE - HAND_WIDTH)
         top = HANDS - HAND_HEIGHT / 2
@@ -384,7 +378,7 @@ def _card(card: str, place: Point) -> Iterator[str]:
 
 
 def _reinforcements(view: Mapping[str, Any]) -> Iterator[str]:
-    """Between the hands: the cards being chosen from, the open Okapi, or the pile."""
+    """Yield what lies between the hands: the cards to choose from, the face-up Okapi, or the pile."""
     if view["drawn"]:
         for step, card in enumerate(view["drawn"]):
             yield from _card(card, (MIDDLE, HANDS + 25 * (step - 1)))
@@ -397,16 +391,12 @@ def _reinforcements(view: Mapping[str, Any]) -> Iterator[str]:
         yield _put("slot", (MIDDLE, HANDS))
 
 
-def _gradient(name: str, colours: Sequence[str], *, round_: bool = False) -> str:
-    last = len(colours) - 1
-    stops = "".join(f'<stop offset="{step / last:g}" stop-color="{colour}"/>' for step, colour in enumerate(colours))
-    if round_:
-        return f'<radialGradient id="kiwara-{name}" cx=".38" cy=".32" r=".75">{stops}</radialGradient>'
-    return f'<linearGradient id="kiwara-{name}" x2=".3" y2="1">{stops}</linearGradient>'
+def _gradient(name: str, colours: Sequence[str]) -> str:
+    return linear_gradient(f"kiwara-{name}", colours, x2=".3")
 
 
 def _frame() -> str:
-    """The wooden frame with a stitched line."""
+    """Return the wooden frame with a stitched line."""
     return (
         '<g id="kiwara-frame" fill="none">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="url(#kiwara-wood)"/>'
@@ -416,7 +406,7 @@ def _frame() -> str:
 
 
 def _path() -> str:
-    """The trodden path around the savanna, with the prints of paws and an acacia in every corner."""
+    """Return the trodden path around the savanna, with paw prints and an acacia in every corner."""
     hole = (
         f"M{MARGIN + 8} {MARGIN}h{ACROSS - 16}q8 0 8 8v{DOWN - 16}q0 8-8 8h{16 - ACROSS}q-8 0-8-8v{16 - DOWN}q0-8 8-8Z"
     )
@@ -449,7 +439,7 @@ def _stone_shape(number: int) -> str:
 
 
 def _ground(letter: str) -> str:
-    """One space of a territory: what grows there, and the edge of the space."""
+    """Return a space of a territory: its vegetation and its edge."""
     _, ink, filling, glyph, spots = GROUNDS[letter]
     path = "".join(f"M{x} {y}{glyph}" for x, y in spots)
     return (
@@ -460,12 +450,12 @@ def _ground(letter: str) -> str:
 
 
 def _around(twelfths: float, reach: float) -> str:
-    """A point on a circle, clockwise from the top."""
+    """Return a point on a circle, clockwise from the top."""
     return f"{reach * sin(twelfths * pi / 6):.1f} {-reach * cos(twelfths * pi / 6):.1f}"
 
 
 def _token(seat: int) -> str:
-    """A bare token, its face and its back: round with a plain line, or notched with beads."""
+    """Return the face and the back of a seat's bare token: round with a plain line, or notched with beads."""
     if seat == 0:
         rim = '<circle r="31"/>'
         trim = '<circle r="28.8" fill="none" stroke-width="1.3"/>'
@@ -484,7 +474,7 @@ def _token(seat: int) -> str:
 
 
 def _tokens(seat: int, animal: str) -> str:
-    """An animal's token as it is in hand, as it is on the board with its value, and hidden with its letter."""
+    """Return an animal's token in hand, on the board with its value, and hidden with its letter."""
     in_hand = f"hand-{seat}-{animal}"
     return (
         f'<g id="kiwara-{in_hand}">{_put(f"face-{seat}", (0, 0))}{_put(animal, (0, 0))}</g>'
@@ -495,13 +485,13 @@ def _tokens(seat: int, animal: str) -> str:
 
 
 def _badge(words: object, ground: str, ink: str) -> str:
-    """A small disc at the lower right of a token."""
+    """Return a small disc at the lower right of a token."""
     disc = f'<circle cx="20" cy="20" r="9.5" fill="{ground}" stroke="{ink}" stroke-width="1.6"/>'
     return disc + _text(words, (20, 25), ink, ' font-size="14"')
 
 
 def _card_shapes() -> str:
-    """A small card with room for a name, the Okapi, the pile, and the empty place of a card."""
+    """Return a small card with room for a name, the Okapi, the pile, and an empty slot."""
     paper = f'fill="{PAPER}" stroke="{PAPER_EDGE}"'
     pile = "".join(
         f'<rect {CARD} fill="{brown}" stroke="#e6c58d" transform="translate({shift} {-shift / 4})"/>'
@@ -524,7 +514,10 @@ def _definitions() -> str:
             _gradient("wood", FRAME),
             _gradient("track", TRACK),
             _gradient("rock", STONE[:2]),
-            *(_gradient(f"face-{seat}-field", FACES[seat], round_=True) for seat in (0, 1)),
+            *(
+                radial_gradient(f"kiwara-face-{seat}-field", FACES[seat], cx=".38", cy=".32", r=".75")
+                for seat in (0, 1)
+            ),
             *(_gradient(f"back-{seat}-field", BACKS[seat]) for seat in (0, 1)),
             f'<g id="kiwara-acacia">{ACACIA}</g><path id="kiwara-paws" d="M-9-4{PAW}M5 5{PAW}"/>',
             _frame(),

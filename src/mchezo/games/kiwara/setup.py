@@ -1,4 +1,4 @@
-"""Start options of Kiwara -> a checked set-up and the first state."""
+"""From the start options of Kiwara to a checked setup and the first state."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mchezo.core.chance import Seed
-from mchezo.core.game import Option, Start, one_of
+from mchezo.core.options import Option, Start, one_of
 from mchezo.core.structs import Structs
 from mchezo.games.kiwara import rules, structs
 from mchezo.games.kiwara.components import (
@@ -24,7 +24,7 @@ from mchezo.games.kiwara.components import (
     neighbours,
 )
 from mchezo.games.kiwara.free_boards import FREE_BOARDS, free_board
-from mchezo.games.kiwara.notation import Written, read_position, refused
+from mchezo.games.kiwara.notation import WrittenPosition, invalid, read_position
 
 REINFORCEMENTS = ("okapi", "pile")
 RHINOCEROS = ("edge", "neighbour")
@@ -32,12 +32,12 @@ HYENA = ("move", "place")
 
 
 def write_handicap(handicap: tuple[int, int]) -> str:
-    """`seat,cards`."""
+    """Return a handicap in notation: `seat,cards`."""
     return ",".join(map(str, handicap))
 
 
 def read_handicap(text: str) -> object:
-    """A handicap from a record; anything else is left for the check to refuse."""
+    """Parse a handicap from a record; anything else is returned for `check_handicap` to reject."""
     parts = text.split(",")
     return tuple(map(int, parts)) if all(re.fullmatch("[0-9]", part) for part in parts) else text
 
@@ -53,14 +53,14 @@ OPTIONS = (
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
-    """Check the options, draw a free board if one is asked for, and set up the game."""
+    """Check the options, draw a free board if requested, and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
     one_of("reinforcement", options["reinforcement"], REINFORCEMENTS)
     one_of("rhinoceros", options["rhinoceros"], RHINOCEROS)
     one_of("hyena", options["hyena"], HYENA)
     options["handicap"] = check_handicap(options["handicap"])
     if options["position"] is not None and options["handicap"] is not None:
-        raise refused("handicap", "position-handicap")
+        raise invalid("handicap", "position-handicap")
 
     drawn: tuple[str, ...] = ()
     if options["board"] == "free":
@@ -81,45 +81,45 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
 
 
 def check_handicap(handicap: object) -> tuple[int, int] | None:
-    """One seat and one or two cards, or nothing."""
+    """Return a valid handicap: a seat with one or two cards, or None."""
     if handicap is None:
         return None
     if isinstance(handicap, tuple | list) and len(handicap) == 2:
         seat, cards = handicap
         if not any(isinstance(value, bool) for value in handicap) and seat in (0, 1) and cards in (1, 2):
             return int(seat), int(cards)
-    raise refused("handicap", "handicap", given=handicap)
+    raise invalid("handicap", "handicap", given=handicap)
 
 
 def check_board(board: object) -> str:
-    """30 letters -> the board as rows parted by `/`, if it is a legal free board."""
+    """Return the board of 30 letters, with rows separated by `/`, if it is a legal free board."""
     if not isinstance(board, str):
-        raise refused("board", "board-not-text", given=board)
+        raise invalid("board", "board-not-text", given=board)
     letters = board.replace("/", "")
     for letter in letters:
         if letter not in TERRITORIES:
-            raise refused("board", "board-letter", given=letter)
+            raise invalid("board", "board-letter", given=letter)
     if len(letters) != len(SPACES):
-        raise refused("board", "board-size", given=len(letters))
+        raise invalid("board", "board-size", given=len(letters))
     rows = [letters[at : at + len(COLUMNS)] for at in range(0, len(letters), len(COLUMNS))]
     if "/" in board and board.split("/") != rows:
-        raise refused("board", "board-rows")
+        raise invalid("board", "board-rows")
     missing = [letter for letter in TERRITORIES if letter not in letters]
     if missing:
-        raise refused("board", "board-territories", given=len(TERRITORIES) - len(missing), missing=", ".join(missing))
+        raise invalid("board", "board-territories", given=len(TERRITORIES) - len(missing), missing=", ".join(missing))
     for letter in TERRITORIES:
         spaces = {space for space, other in enumerate(letters) if other == letter}
         if len(spaces) not in SIZES:
-            raise refused("board", "board-territory-size", territory=letter, given=len(spaces))
+            raise invalid("board", "board-territory-size", territory=letter, given=len(spaces))
         apart = spaces - connected_from(min(spaces), spaces)
         if apart:
             first, second = SPACES[min(spaces)], SPACES[min(apart)]
-            raise refused("board", "board-not-connected", territory=letter, first=first, second=second)
+            raise invalid("board", "board-not-connected", territory=letter, first=first, second=second)
     return "/".join(rows)
 
 
 def connected_from(start: int, spaces: set[int]) -> set[int]:
-    """The spaces of a set that can be reached from one of them without leaving it."""
+    """Return the spaces of a set that are connected to one of them."""
     reached, new = {start}, {start}
     while new:
         new = {beside for space in new for beside in neighbours(space)} & spaces - reached
@@ -128,12 +128,12 @@ def connected_from(start: int, spaces: set[int]) -> set[int]:
 
 
 def as_set(spaces: Iterable[int]) -> int:
-    """Spaces as one number with a bit for each."""
+    """Return spaces as a bit set."""
     return sum(1 << space for space in spaces)
 
 
 def lay_out(board: str) -> Structs:
-    """Territories, rivers and lines of a board."""
+    """Return a setup with the territories, rivers and lines of a board."""
     letters = board.replace("/", "")
     setups = np.zeros(1, structs.SETUP)
     setup = setups[0]
@@ -150,8 +150,8 @@ def lay_out(board: str) -> Structs:
     return setups
 
 
-def first_state(setups: Structs, position: Written | None, handicap: tuple[int, int] | None) -> Structs:
-    """All animals in hand, or the position that is given."""
+def first_state(setups: Structs, position: WrittenPosition | None, handicap: tuple[int, int] | None) -> Structs:
+    """Return the first state: the given position, or all animals in hand."""
     setup = setups[0]
     states = np.zeros(1, structs.STATE)
     state = states[0]
@@ -161,10 +161,10 @@ def first_state(setups: Structs, position: Written | None, handicap: tuple[int, 
     state.winner = structs.NOBODY
     state.pile = (1 << len(CARDS)) - 1
     if not setup.hidden_pile:
-        state.pile ^= structs.OKAPI  # it lies open beside the board
+        state.pile ^= structs.OKAPI  # it lies face up beside the board
     if handicap is not None:
         state.seat, cards = handicap
-        rules.begin_draws(state, cards, structs.SETTING_TOTEM)
+        rules.begin_draws(state, cards, structs.FOR_HANDICAP)
     elif position is not None:
         position.put(state)
         check_position(state, setup, position)
@@ -173,61 +173,61 @@ def first_state(setups: Structs, position: Written | None, handicap: tuple[int, 
 
 
 def begin_turn(state: Any, setup: Any) -> None:
-    """Find the first decision of a given position."""
+    """Enter the first phase of a given position."""
     if state.totem == structs.NOWHERE:
-        state.decision = structs.SETTING_TOTEM
+        state.phase = structs.SETTING_TOTEM
     elif structs.empty(state) == 0:
         rules.finish(state, setup)
     else:
-        state.decision = structs.MOVING_TOTEM if state.warthog else structs.PLACING
+        state.phase = structs.MOVING_TOTEM if state.warthog else structs.PLACING
 
 
-def check_position(state: Any, setup: Any, position: Written) -> None:
-    """Refuse what can never stand so."""
+def check_position(state: Any, setup: Any, position: WrittenPosition) -> None:
+    """Reject an impossible position."""
     for space, token in enumerate(position.tokens):
         scared = token and token.animal in (structs.GAZELLE, structs.ZEBRA) and not token.hidden
         if scared and setup.neighbours[space] & state.kinds[structs.LION]:
-            raise refused("position", "position-beside-lion", space=SPACES[space], letter=str(token))
+            raise invalid("position", "position-beside-lion", space=SPACES[space], letter=str(token))
     check_cards(state, setup)
     free = int(structs.empty(state))
     if state.totem == structs.NOWHERE:
         if free != structs.ALL or state.seat != 0 or state.reinforced != structs.NOBODY or position.force != "-":
-            raise refused("position", "position-totem-missing")
+            raise invalid("position", "position-totem-missing")
         return
     if state.reinforced == structs.NOBODY:
         for letter, territory in zip(TERRITORIES, setup.territories, strict=True):
             if territory & free == 0:
-                raise refused("position", "position-not-reinforced", territory=letter)
+                raise invalid("position", "position-not-reinforced", territory=letter)
     if free == 0:
         return
     if not structs.has_tokens(state, int(state.seat)):
-        raise refused("position", "position-no-tokens")
+        raise invalid("position", "position-no-tokens")
     open_spaces = int(setup.lines[state.totem]) & free
     if open_spaces == 0:
-        raise refused("position", "position-line-full", line=PATH[state.totem], totem=int(state.totem))
+        raise invalid("position", "position-line-full", line=PATH[state.totem], totem=int(state.totem))
     check_force(state, position.force, open_spaces)
 
 
 def check_cards(state: Any, setup: Any) -> None:
-    """The open Okapi goes with the reinforcement; a Giraffe needs three cards to draw."""
+    """Check that the reinforced seat holds the face-up Okapi, and that a Giraffe has three cards to draw."""
     if not setup.hidden_pile:
         for seat in range(2):
             if bool(state.cards[seat] & structs.OKAPI) != (state.reinforced == seat):
-                raise refused("position", "position-okapi")
+                raise invalid("position", "position-okapi")
         if state.used & structs.OKAPI:
-            raise refused("position", "position-okapi")
+            raise invalid("position", "position-okapi")
     if (state.cards[0] | state.cards[1]) & structs.GIRAFFE and int(state.pile).bit_count() < structs.GIRAFFE_DRAWS:
-        raise refused("position", "position-giraffe")
+        raise invalid("position", "position-giraffe")
 
 
 def check_force(state: Any, force: str, open_spaces: int) -> None:
-    """A card in force has been used, and points at an empty space of the totem's line."""
+    """Check that a card in force has been used and names an empty space of the totem's line."""
     if force == "-":
         return
     card, _, space = force.partition(":")
     if not state.used >> CARDS.index(card) & 1:
-        raise refused("position", "position-force-unused", card=card)
+        raise invalid("position", "position-force-unused", card=card)
     if space and not int(state.boa | state.porcupine) & open_spaces:
-        raise refused("position", "position-force-space", card=card, space=space)
+        raise invalid("position", "position-force-space", card=card, space=space)
     if card == "porcupine" and open_spaces.bit_count() < 2:
-        raise refused("position", "position-force-alone", space=space)
+        raise invalid("position", "position-force-alone", space=space)

@@ -1,4 +1,4 @@
-"""Kiwara in the terminal: tinted territories with rivers between them, what the players have, and a legend."""
+"""Kiwara in the terminal: tinted territories with rivers between them, the hands, and a legend."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -10,25 +10,25 @@ from rich.constrain import Constrain
 from rich.style import Style
 from rich.text import Text
 
-from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, PATH, ROWS, TERRITORIES
-from mchezo.games.kiwara.notation import SIDES, WORDS
+from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, PATH, ROWS, SEAT_NAMES, TERRITORIES
+from mchezo.games.kiwara.words import WORDS
 
 GROUNDS = dict(zip(TERRITORIES, ("#e8d8a0", "#b7ca80", "#e0b48a", "#a0cdb8", "#d6bdd6", "#c6c2b8"), strict=True))
 INK = "#5a4726"
 WATER = Style(color="#ffffff", bgcolor="#2f86c1")
 FRAME = Style(color="#b59a6a")
 TOTEM = Style(color="#ff8c1a", bold=True)
-# A token's colours, face up and hidden; the case of its letter tells the owner as well.
+# The colours of a token, face up and hidden; the case of its letter also shows the owner.
 TOKENS = (
     (Style(color="#3a2600", bgcolor="#ffd23f", bold=True), Style(color="#ffe9a8", bgcolor="#7a5c00")),
     (Style(color="#ffffff", bgcolor="#c22f26", bold=True), Style(color="#ffc9c4", bgcolor="#661510")),
 )
-SPACE = 5  # characters across a space
+SPACE = 5  # width of a space in characters
 MARGIN = "    "  # left of the savanna, where the path runs
-PANEL = 34  # characters for what stands beside the board
-WIDTH = 80  # characters for what stands below it
-TERRITORY = 12  # characters for a territory and who leads it
-# How the use of a card is typed; the Okapi is only kept.
+PANEL = 34  # width of the panel beside the board
+WIDTH = 80  # width of the text below it
+TERRITORY = 12  # width of a territory and its leader
+# How to type the use of a card; the Okapi has none.
 TYPED = {
     "boa": "boa:c3",
     "baboon": "baboon:Gc3",
@@ -40,18 +40,18 @@ TYPED = {
     "warthog": "warthog",
     "giraffe": "giraffe",
 }
-# Cards that do something else under an option, and how they are typed then.
+# Cards that work differently under an option, and how to type them then.
 OTHERWISE = {("rhinoceros", "neighbour"): "rhinoceros:c3", ("hyena", "place"): "hyena"}
 
 
 def board(view: Mapping[str, Any], language: str) -> Group:
-    """The savanna, beside it or below the hands and the territories; then what the cards do and the signs mean."""
+    """Return the savanna with hands and territories beside or below it, followed by card texts and a legend."""
     below = Text("\n").join([*cards(view, language), *legend(language)])
     return Group(Columns([savanna(view), panel(view, language)], padding=(0, 1)), "", Constrain(below, WIDTH))
 
 
 def savanna(view: Mapping[str, Any]) -> Text:
-    """The spaces in their territories, rivers between them, the path with the totem around them."""
+    """Return the spaces, the rivers between territories, and the path with the totem."""
     rows = view["board"].split("/")
     lines = [path(view, range(6)), frame()]
     for number, row in enumerate(rows):
@@ -62,7 +62,7 @@ def savanna(view: Mapping[str, Any]) -> Text:
 
 
 def path(view: Mapping[str, Any], positions: range) -> Text:
-    """The path above or below the columns."""
+    """Return the path above or below the columns."""
     text = Text(MARGIN + "  ")
     for position in positions:
         text.append_text(stone(view, position, "▼" if position < 6 else "▲")).append("   ")
@@ -70,19 +70,19 @@ def path(view: Mapping[str, Any], positions: range) -> Text:
 
 
 def stone(view: Mapping[str, Any], position: int, arrow: str) -> Text:
-    """A position of the path: its number, or the totem as an arrow at the line that it faces."""
+    """Return a position of the path: its number, or the totem as an arrow towards the line that it faces."""
     if view["totem"] == position:
         return Text(f"{arrow * 3}", TOTEM)
     return Text(f"{position:^3}", FRAME)
 
 
 def frame() -> Text:
-    """The edge of the savanna above and below."""
+    """Return the upper or lower edge of the savanna."""
     return Text(f"{MARGIN}+{'-' * (6 * SPACE + 5)}+", FRAME)
 
 
 def between(above: str, below: str) -> Text:
-    """What runs between two rows: a river wherever the territories differ."""
+    """Return the line between two rows: a river wherever the territories differ."""
     text = Text(MARGIN).append("|", FRAME)
     for column, (upper, lower) in enumerate(zip(above, below, strict=True)):
         if column:
@@ -92,14 +92,14 @@ def between(above: str, below: str) -> Text:
 
 
 def ground(around: str, width: int) -> Text:
-    """Ground where all is one territory, else a river."""
+    """Return ground inside a territory, otherwise a river."""
     if len(set(around)) == 1:
         return Text(" " * width, Style(bgcolor=GROUNDS[around[0]]))
     return Text("~" * width, WATER)
 
 
 def spaces(view: Mapping[str, Any], number: int, row: str) -> Iterator[Text]:
-    """The two lines of a row: the names of spaces and territories, then the animals."""
+    """Yield the two lines of a row: the names of spaces and territories, then the animals."""
     names = Text(MARGIN).append("|", FRAME)
     animals = Text().append_text(stone(view, 21 - number, "▶")).append(" ").append("|", FRAME)
     for column, territory in enumerate(row):
@@ -115,7 +115,7 @@ def spaces(view: Mapping[str, Any], number: int, row: str) -> Iterator[Text]:
 
 
 def standing(view: Mapping[str, Any], name: str, soil: Style) -> Text:
-    """The animal on a space, or what the next placement finds there: a point where the totem looks, a card's mark."""
+    """Return the animal on a space, the mark of a card in force, or a dot in the totem's line."""
     animal = view["animals"].get(name)
     if animal:
         return token(animal["animal"], animal["seat"], animal["hidden"])
@@ -128,19 +128,19 @@ def standing(view: Mapping[str, Any], name: str, soil: Style) -> Text:
 
 
 def token(letter: str, seat: int, hidden: bool = False) -> Text:
-    """A token: a capital is Yellow's, a small letter Red's, a star marks the hidden side."""
+    """Return a token: upper case is Yellow's, lower case Red's, a star means hidden."""
     shown = letter if seat == 0 else letter.lower()
     return Text(f" {shown}{'*' if hidden else ' '}", TOKENS[seat][hidden])
 
 
 def panel(view: Mapping[str, Any], language: str) -> Text:
-    """Hands, points and cards of the players, the territories, and what else lies on the table."""
+    """Return the players' hands, points and cards, the territories, and the other cards."""
     parts = (players(view, language), territories(view, language), table(view, language))
     return Text("\n\n").join(Text("\n").join(part) for part in parts)
 
 
 def players(view: Mapping[str, Any], language: str) -> Iterator[Text]:
-    """What each player has."""
+    """Yield what each player has."""
     for seat, points in enumerate(view["scores"]):
         yield plate(seat, language).append("  " + WORDS.say("label-points", language, points=points))
         hand = view["hands"][seat]
@@ -153,7 +153,7 @@ def players(view: Mapping[str, Any], language: str) -> Iterator[Text]:
 
 
 def territories(view: Mapping[str, Any], language: str) -> Iterator[Text]:
-    """Who leads, tokens of Yellow and Red, spaces, and points at stake."""
+    """Yield the leader, the tokens of both seats, the spaces and the points of each territory."""
     territory_head, animals, points = (
         WORDS.say(f"head-{head}", language) for head in ("territory", "animals", "points")
     )
@@ -169,7 +169,7 @@ def territories(view: Mapping[str, Any], language: str) -> Iterator[Text]:
 
 
 def table(view: Mapping[str, Any], language: str) -> Iterator[Text]:
-    """The cards that nobody holds, and those in force."""
+    """Yield the cards that no player holds, and those in force."""
     if view["okapi_open"]:
         yield note("label-okapi-open", language)
     if view["reinforcement"] == "pile":
@@ -185,7 +185,7 @@ def table(view: Mapping[str, Any], language: str) -> Iterator[Text]:
 
 
 def cards(view: Mapping[str, Any], language: str) -> Iterator[Text]:
-    """What every card does that somebody holds or may keep, and how it is typed."""
+    """Yield what each held or drawn card does and how to type it."""
     for seat, held in enumerate(view["cards"]):
         for card in held:
             key, typed = use(card, view)
@@ -195,7 +195,7 @@ def cards(view: Mapping[str, Any], language: str) -> Iterator[Text]:
 
 
 def use(card: str, view: Mapping[str, Any]) -> tuple[str, str | None]:
-    """The key of what a card does in this game, and how that is typed."""
+    """Return the key for what a card does under the options of this game, and how to type its use."""
     reading = str(view.get(card))
     if (card, reading) in OTHERWISE:
         return f"card-{card}-{reading}", OTHERWISE[card, reading]
@@ -203,29 +203,29 @@ def use(card: str, view: Mapping[str, Any]) -> tuple[str, str | None]:
 
 
 def described(card: str, key: str, typed: str | None, language: str) -> str:
-    """A card's name, what to type, and what it does."""
+    """Return a card's name, what to type, and what it does."""
     name = WORDS.say(f"name-{card}", language)
     return WORDS.say("label-card", language, card=f"{name} ({typed})" if typed else name, does=WORDS.say(key, language))
 
 
 def legend(language: str) -> Iterator[Text]:
-    """What the letters of the animals mean, and their case."""
+    """Yield the meaning of the letters of animals and of their case."""
     animals = [f"{kind.letter} {WORDS.say(f'animal-{kind.name}', language)} {kind.value}" for kind in ANIMALS]
-    sides = {side: WORDS.say(f"seat-{side}", language) for side in SIDES}
+    sides = {side: WORDS.say(f"seat-{side}", language) for side in SEAT_NAMES}
     yield Text(WORDS.say("label-kinds", language, animals=", ".join(animals)), Style(dim=True))
     yield Text(WORDS.say("label-letters", language, **sides), Style(dim=True))
 
 
 def plate(seat: int, language: str) -> Text:
-    """A player's name on his colour."""
-    return Text(f" {WORDS.say(f'seat-{SIDES[seat]}', language)} ", TOKENS[seat][False])
+    """Return a player's name on the player's colour."""
+    return Text(f" {WORDS.say(f'seat-{SEAT_NAMES[seat]}', language)} ", TOKENS[seat][False])
 
 
 def note(key: str, language: str, **values: object) -> Text:
-    """A sentence, in lines short enough to stand beside the board."""
+    """Return a sentence wrapped to fit beside the board."""
     return Text(textwrap.fill(WORDS.say(key, language, **values), PANEL))
 
 
 def names(cards: list[str], language: str) -> str:
-    """The names of cards."""
+    """Return the names of cards."""
     return ", ".join(WORDS.say(f"name-{card}", language) for card in cards)

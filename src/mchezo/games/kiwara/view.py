@@ -1,25 +1,25 @@
-"""What one seat of Kiwara may see: everything but the order of the pile, which nobody knows."""
+"""The view of a seat of Kiwara: the whole state, for the pile has no order until it is drawn from."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from mchezo.core.structs import Fields
+from mchezo.core.structs import FieldCache
 from mchezo.games.kiwara import rules, structs
 from mchezo.games.kiwara.components import ANIMALS, COLUMNS, LETTERS, SPACES, TERRITORIES
-from mchezo.games.kiwara.notation import Written, names_of, space_of, tokens_of
+from mchezo.games.kiwara.notation import WrittenPosition, names_of, space_of, tokens_of
 
-DECISIONS = ("totem-start", "place", "swap", "hyena", "totem", "after", "keep", "draw", None)
+DECISIONS = ("totem-start", "place", "swap", "hyena", "totem", "after", "keep", "draw", None)  # by phase
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
-    """The table as this seat sees it."""
+    """Return what this seat may see, ready for JSON."""
     scores = [int(rules.points(state, setup, side)) for side in range(2)]
-    state, setup = Fields(state), Fields(setup)
+    state, setup = FieldCache(state), FieldCache(setup)
     letters = "".join(TERRITORIES[territory] for territory in setup.territory_of)
-    written = Written.of(state)
+    written = WrittenPosition.of(state)
     open_okapi = not setup.hidden_pile and state.reinforced == structs.NOBODY
     return {
-        "decision": DECISIONS[state.decision],
+        "decision": DECISIONS[state.phase],
         "board": "/".join(letters[at : at + len(COLUMNS)] for at in range(0, len(letters), len(COLUMNS))),
         "reinforcement": "pile" if setup.hidden_pile else "okapi",
         "rhinoceros": "neighbour" if setup.rhinoceros_neighbour else "edge",
@@ -52,7 +52,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
 
 
 def territory_of(state: Any, spaces: int) -> dict[str, Any]:
-    """Who leads a territory, and what is at stake there."""
+    """Return the leader of a territory, its tokens and its points."""
     tokens = [(int(own) & spaces).bit_count() for own in state.own]
     visible = spaces & ~int(state.hidden)
     return {
@@ -67,5 +67,5 @@ def territory_of(state: Any, spaces: int) -> dict[str, Any]:
 
 
 def by_letter(counts: Iterable[int]) -> dict[str, int]:
-    """How many of each kind of animal."""
+    """Return counts of animals by letter."""
     return dict(zip(LETTERS, counts, strict=True))

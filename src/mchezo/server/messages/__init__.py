@@ -1,15 +1,14 @@
-"""Every message between server and client, as data. The browser's types are made from these: see typescript.py.
+"""Every message between server and client, as data. `transport/typescript.py` generates the browser's types from them.
 
-A sentence is never sent as glued text: it is a key and arguments (`Told`), found in the `words.toml` of the game or of
-the server (`GET /api/words/LANGUAGE` has them all). Times are milliseconds since 1970 by the server's clock, durations
-milliseconds.
-
-A message is always written with its package, `messages.Table`, for tables, replays and statistics have other forms too.
+A sentence is never sent as text: it is a key with arguments (`Message`), to be looked up in the `words.toml` of the
+game or the server (`GET /api/words/LANGUAGE` returns all of them). Times are milliseconds since 1970 by the server's
+clock, durations are milliseconds. Field names are the wire format.
 """
 
 import msgspec
 
 from mchezo.server.messages.commands import *
+from mchezo.server.messages.errors import *
 from mchezo.server.messages.events import *
 from mchezo.server.messages.games import *
 from mchezo.server.messages.guests import *
@@ -17,7 +16,6 @@ from mchezo.server.messages.guides import *
 from mchezo.server.messages.health import *
 from mchezo.server.messages.live import *
 from mchezo.server.messages.parts import *
-from mchezo.server.messages.refusals import *
 from mchezo.server.messages.replays import *
 from mchezo.server.messages.statistics import *
 from mchezo.server.messages.tables import *

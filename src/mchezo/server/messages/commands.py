@@ -1,35 +1,35 @@
-"""What is done, tried and asked at a table, and the answers."""
+"""Commands, trials and hints at a table, and their answers."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from mchezo.server.messages.parts import (
-    MOST_MOVES,
+    MAX_MOVES,
     CommandId,
     Key,
     Level,
+    Message,
     Moves,
     MoveText,
     Name,
     Number,
     Request,
     SeatNumber,
-    Told,
     View,
 )
 
 
 class Command(Request, frozen=True, tag_field="type"):
-    """Something done at a table. Its id is yours to choose: the same id twice is done once and answered alike."""
+    """A command at a table. Its id is an idempotency key of your choice: a repeated command is carried out once."""
 
     id: CommandId
 
 
 class Join(Command, frozen=True, tag="join"):
-    """Take a seat: with the key of its link, or without one at a public table."""
+    """Take a seat: with the key of its invitation link, or without one at a public table."""
 
-    seat: SeatNumber | None = None  # None: the first that is open
+    seat: SeatNumber | None = None  # None: the first open one
     key: Key | None = None
     name: Name | None = None
 
@@ -41,11 +41,11 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """One or more decisions of one seat, in the game's notation, in answer to the decision named."""
+    """One or more decisions of one seat, in the game's notation, as an answer to the open decision."""
 
     decision: Number  # `Table.decision`
-    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MOST_MOVES)]
-    seat: SeatNumber | None = None  # None: your seat that is to move
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MAX_MOVES)]
+    seat: SeatNumber | None = None  # None: your seat to move
 
 
 class Touch(Command, frozen=True, tag="touch"):
@@ -63,14 +63,14 @@ class Resign(Command, frozen=True, tag="resign"):
 
 
 class Ask(Command, frozen=True, tag="ask"):
-    """Ask the other players for a draw, for the last move back, or for another game (revenge: with changed sides)."""
+    """Ask the other players for a draw, a takeback, a rematch, or revenge (the same game with sides changed)."""
 
     what: Literal["draw", "takeback", "rematch", "revenge"]
     seat: SeatNumber | None = None
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """Answer what another player asked; declining your own request takes it back."""
+    """Answer another player's question; declining your own question withdraws it."""
 
     what: Literal["draw", "takeback", "rematch", "revenge"]
     yes: bool
@@ -78,7 +78,7 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class Claim(Command, frozen=True, tag="claim"):
-    """Act on the seat of somebody who went away: as the table was set up, win or let a computer play on."""
+    """Claim against a player who left: the win or a computer as a replacement, as the table was set up."""
 
     absent: SeatNumber
 
@@ -94,11 +94,11 @@ class Done(Struct, frozen=True, tag_field="type", tag="done"):
 
 
 class Try(Request, frozen=True, tag_field="type", tag="try"):
-    """What if? Plays unsent decisions from the decision named, and stores nothing."""
+    """What if? Play unsent decisions from the open decision, without storing anything."""
 
     decision: Number
     moves: Moves = []
-    previews: bool = False  # also what every legal move would do
+    previews: bool = False  # also say what every legal move would do
     seat: SeatNumber | None = None
     id: CommandId = "try"
 
@@ -106,31 +106,32 @@ class Try(Request, frozen=True, tag_field="type", tag="try"):
 class Preview(Struct, frozen=True):
     """What a legal move would do."""
 
-    told: list[Told]
-    scores: list[float] = []  # if the game were scored then (Kiwara)
-    next: list[str] = []  # where the pawn could go from there (Katarenga), whom a crocodile could chase then (Kiwara)
-    takers: list[str] = []  # which pawns could take it there (Katarenga)
+    told: list[Message]
+    ends_turn: bool = False  # nothing is left to choose then: the next decision is another seat's, or chance decides
+    scores: list[float] = []  # if the game were scored after it (Kiwara)
+    next: list[str] = []  # where the pawn could go next (Katarenga), which animals a crocodile could chase (Kiwara)
+    takers: list[str] = []  # which pawns could capture it there (Katarenga)
     leaders: dict[str, int | None] = {}  # who would lead each territory (Kiwara)
-    unfed: int | None = None  # own cards that could not be fed then (Kitara)
+    unfed: int | None = None  # own cards that could not be fed (Kitara)
 
 
 class Tried(Struct, frozen=True, tag_field="type", tag="tried"):
-    """Where unsent decisions lead. `legal` is empty once the turn is over or chance has to decide (`chance`)."""
+    """Where unsent decisions lead. `legal` is empty once the turn is over or chance decides (`chance`)."""
 
     id: str
     decision: int
     moves: list[str]
     view: View
     legal: list[str]
-    told: list[list[Told]]  # what each of the moves does
+    told: list[list[Message]]  # what each of the moves does
     turn_over: bool  # the next decision is not yours
-    chance: bool  # the next thing is decided by chance: send the moves to see it
-    say: Told
-    previews: dict[str, Preview] | None = None  # legal move -> what it would do
+    chance: bool  # chance decides next: send the moves to see how
+    say: Message
+    previews: dict[str, Preview] | None = None  # legal move -> what it would do; none beyond the rate limit
 
 
-class Hint(Request, frozen=True, tag_field="type", tag="hint"):
-    """Ask what a computer of this level would do."""
+class HintRequest(Request, frozen=True, tag_field="type", tag="hint"):
+    """Ask what a computer of this level would play."""
 
     decision: Number
     level: Level = 8
@@ -142,8 +143,8 @@ class Hinted(Struct, frozen=True, tag_field="type", tag="hinted"):
     """What a computer thinks."""
 
     id: str
-    moves: list[str]  # the line it expects, the own decisions first
-    turn: int  # how many of them are this seat's own
+    moves: list[str]  # the principal variation, beginning with this seat's decisions
+    turn: int  # how many of them are this seat's decisions
     chances: list[float]
     points: list[float]
     depth: int

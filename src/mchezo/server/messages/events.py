@@ -1,25 +1,22 @@
-"""Events: a table's log, the script of animations, and, translated, the text.
-
-The words are `event-KEY`, with the fields.
-"""
+"""Events: the log of a table, for animations and, as the texts `event-KEY`, for reading."""
 
 from typing import Literal
 
 from msgspec import Struct
 
-from mchezo.server.messages.parts import Told
-from mchezo.server.messages.tables import Player
+from mchezo.server.messages.parts import Message
+from mchezo.server.messages.tables import SeatedPlayer
 
 
 class Event(Struct, frozen=True, tag_field="key", kw_only=True):
-    """Something that happened at the table; numbers are dense."""
+    """Something that happened at the table; numbers have no gaps."""
 
     number: int = -1
     at: int = 0
 
 
 class Created(Event, frozen=True, tag="created"):
-    """The table was made."""
+    """The table was created."""
 
     game: str
 
@@ -28,7 +25,7 @@ class Joined(Event, frozen=True, tag="joined"):
     """A player took a seat."""
 
     seat: int
-    player: Player
+    player: SeatedPlayer
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -38,27 +35,27 @@ class Left(Event, frozen=True, tag="left"):
 
 
 class Started(Event, frozen=True, tag="started"):
-    """The game began; `order` says which planned seat became which (the lot)."""
+    """The game started; seat i belongs to the player planned for seat order[i]."""
 
     order: list[int]
-    players: list[Player]
+    players: list[SeatedPlayer]
     seed_hash: str
-    made: int = 0  # moves made already: the first cards that chance turned up, or the record that is played on
+    made: int = 0  # moves made before, where a record is continued
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A seat decided; `told` is what it did, for the log and for the animation."""
+    """A seat played a move; `told` is what it did, for the log and the animation."""
 
     seat: int
     move: str
-    told: list[Told]
+    told: list[Message]
 
 
 class Drawn(Event, frozen=True, tag="drawn"):
-    """Chance decided; `move` is `=?` for what you may not see."""
+    """Chance decided; `move` is `=?` if you may not see it."""
 
     move: str
-    told: list[Told]
+    told: list[Message]
 
 
 class Touched(Event, frozen=True, tag="touched"):
@@ -76,7 +73,7 @@ class AskedFor(Event, frozen=True, tag="asked"):
 
 
 class Answered(Event, frozen=True, tag="answered"):
-    """A player answered."""
+    """A player answered a question."""
 
     seat: int
     what: Literal["draw", "takeback", "rematch", "revenge"]
@@ -91,15 +88,15 @@ class TakenBack(Event, frozen=True, tag="taken-back"):
 
 
 class Out(Event, frozen=True, tag="out"):
-    """A player gave up, ran out of time or went away; of more than two, a computer plays the seat on."""
+    """A player resigned, ran out of time or left; of more than two, a computer takes over the seat."""
 
     seat: int
     reason: Literal["resignation", "time-out", "abandoned"]
-    player: Player | None = None  # the computer
+    player: SeatedPlayer | None = None  # the computer
 
 
 class Outage(Event, frozen=True, tag="outage"):
-    """No server was alive for so long; the clocks do not count it."""
+    """No server was running for this long; the clocks exclude it."""
 
     milliseconds: int
 
@@ -114,7 +111,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 class NextGame(Event, frozen=True, tag="next-game"):
-    """The players go on at another table."""
+    """The players continue at another table."""
 
     table: str
 

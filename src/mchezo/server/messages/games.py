@@ -1,19 +1,19 @@
-"""The games: what a table of each can be, and set-ups and packs to be checked."""
+"""The games and their options, and set-ups and packs to be checked."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from mchezo.server.messages.health import GameReady
-from mchezo.server.messages.parts import Request, Told, View
+from mchezo.server.messages.parts import Message, Options, PackMap, PackText, Request, View
 
 
 class OptionInfo(Struct, frozen=True):
-    """A start option; the word `option-NAME` of the game explains it."""
+    """A start option, explained by the text `option-NAME` of the game."""
 
     name: str
     default: Any
-    values: list[Any] | None  # None: a text of its own
+    values: list[Any] | None  # None: free text
 
 
 class LevelInfo(Struct, frozen=True):
@@ -25,7 +25,7 @@ class LevelInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game, and what a table of it can be."""
+    """A game, and what its tables can be."""
 
     name: str
     title: str
@@ -42,39 +42,19 @@ class GameInfo(Struct, frozen=True):
 
 
 class CheckSetup(Request, frozen=True):
-    """Start options, to be checked and shown before a table is made."""
+    """Start options, to be checked and shown before a table is created."""
 
-    options: dict[str, Any] = {}
-
-
-class KitaraMapSpace(Struct, frozen=True):
-    """A territory of a map."""
-
-    id: str
-    kind: Literal["savanna", "ruin", "lake"]
-    start: bool
-    borders: list[str]  # the spaces across white borders
-    at: list[float]  # where pawns stand
-    shape: str  # an SVG path
-
-
-class KitaraMap(Struct, frozen=True):
-    """A map of a pack, to draw the board with."""
-
-    pack: str
-    note: str
-    size: list[float]
-    spaces: list[KitaraMapSpace]
+    options: Options = {}
 
 
 class CheckedSetup(Struct, frozen=True):
-    """Options that can be played: all of them written out, and the start as a spectator sees it."""
+    """Valid options, completed, and the start as a spectator sees it."""
 
     options: dict[str, Any]
     view: View
     svg: str
-    extras: dict[str, Any] = {}  # Katarenga: the board's tile code
-    map: KitaraMap | None = None  # Kitara
+    extras: dict[str, Any] = {}  # facts about the options; of a board its tile code, for example
+    map: PackMap | None = None  # of a game that is played with packs
 
 
 class Sketch(Request, frozen=True):
@@ -92,36 +72,36 @@ class Region(Struct, frozen=True):
 
 
 class BoardRating(Struct, frozen=True):
-    """What games of the computer say of a board: White's score in percent, and half the width of its 95 % interval."""
+    """White's score on a board in computer games, in percent, with half the width of its 95 % interval."""
 
-    turns: list[list[float]]  # for each turn of the board: score, half width
-    chosen: int  # the turn that Black would choose
+    turns: list[list[float]]  # for each orientation of the board: score, half width
+    chosen: int  # the orientation that Black would choose
     balanced: bool
 
 
 class Sketched(Struct, frozen=True):
-    """What an unfinished board is so far."""
+    """The state of an unfinished board."""
 
     complete: bool
-    board: str | None = None  # as the option `board` takes it, once it is complete
+    board: str | None = None  # the value of the option `board`, once it is complete
     code: str | None = None  # Katarenga: its tile code
-    rating: BoardRating | None = None  # Katarenga: if the board was rated
+    rating: BoardRating | None = None  # Katarenga: if the board has been rated
     regions: list[Region] = []  # Kiwara
-    loose: list[str] = []  # Kiwara: rivers that part nothing
-    told: Told | None = None  # what is still wrong
+    loose: list[str] = []  # Kiwara: rivers that separate nothing
+    told: Message | None = None  # what is still wrong
 
 
 class CheckPack(Request, frozen=True):
     """A pack of Kitara, to be checked as `mchezo pack check` does."""
 
-    text: str
+    text: PackText
 
 
 class CheckedPack(Struct, frozen=True):
-    """A pack that can be played with, and what follows from it, in your language."""
+    """A valid pack, with remarks in your language."""
 
     name: str
     id: str
-    players: list[int]  # numbers of players for which it has a map
+    players: list[int]  # player counts for which it has a map
     decks: list[str]
     lines: list[str]

@@ -6,11 +6,34 @@ from mchezo.server.messages.parts import Name, Request
 
 
 class Me(Struct, frozen=True):
-    """You, as your cookie or token says."""
+    """Who you are, by your cookie or token."""
 
     name: str | None
-    id: str  # not secret, and not enough to be you
+    id: str  # public: it does not authenticate you
     bot: bool
+
+
+class MyTable(Struct, frozen=True):
+    """A table at which you have or had a seat, as it is exported."""
+
+    id: str
+    game: str
+    status: str
+    created: int
+    changed: int
+    seats: list[int]  # yours
+    players: list[str]  # by seat
+    record: str | None  # None before the start
+
+
+class MyData(Struct, frozen=True):
+    """What the server stores about you, 100 tables at a time."""
+
+    id: str
+    name: str | None
+    bot: bool
+    tables: list[MyTable]
+    before: int | None  # the query parameter for the next page, if there is one
 
 
 class NameMe(Request, frozen=True):

@@ -1,4 +1,4 @@
-"""Rules pages with their examples, and first games."""
+"""Rules pages with their examples, and tutorial games."""
 
 from typing import Any, Literal
 
@@ -9,7 +9,7 @@ from mchezo.server.messages.parts import Language, Moves, Request, View
 
 
 class RulesPart(Struct, frozen=True):
-    """A piece of a section: text, an example by its name, a ruling of ours, or what is odd in print."""
+    """Part of a section: text, an example by its name, a ruling of ours, or a note on the printed rules."""
 
     kind: Literal["text", "example", "ours", "print"]
     name: str
@@ -17,7 +17,7 @@ class RulesPart(Struct, frozen=True):
 
 
 class RulesSection(Struct, frozen=True):
-    """A chapter; its name is the same in all languages."""
+    """A section; its name is the same in all languages."""
 
     name: str
     title: str
@@ -48,9 +48,9 @@ class Attempt(Request, frozen=True):
 
 
 class Attempted(Struct, frozen=True):
-    """What moves on an example's board come to. `words` says why, in the language asked for."""
+    """The result of moves on an example's board. `words` explains it in the requested language."""
 
-    moves: list[str]  # those that were made
+    moves: list[str]  # those that were played
     view: View
     legal: list[str]
     verdict: Literal["open", "met", "missed", "refused"]
@@ -59,7 +59,7 @@ class Attempted(Struct, frozen=True):
 
 
 class LessonHint(Struct, frozen=True):
-    """A sentence of the coach, and what makes it matter (`core/guide.py` says what `when` may name)."""
+    """A sentence of the coach, and the conditions under which it is shown (`when`, see `core/guide.py`)."""
 
     name: str
     when: dict[str, str | int]
@@ -67,7 +67,7 @@ class LessonHint(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A first game: make a table like this, and say what matters when it comes up."""
+    """A tutorial game: how to set up its table, and what the coach says during it."""
 
     game: str
     seat: int

@@ -1,46 +1,46 @@
-"""What goes over a table's WebSocket."""
+"""The messages on a table's WebSocket."""
 
 from msgspec import Struct
 
-from mchezo.server.messages.commands import Commands, Done, Hint, Hinted, Tried, Try
+from mchezo.server.messages.commands import Commands, Done, Hinted, HintRequest, Tried, Try
+from mchezo.server.messages.errors import Refused
 from mchezo.server.messages.events import Events
 from mchezo.server.messages.health import Compiling
-from mchezo.server.messages.parts import Request, View
-from mchezo.server.messages.refusals import Refused
-from mchezo.server.messages.tables import Table
+from mchezo.server.messages.parts import Number, Request, View
+from mchezo.server.messages.tables import TableView
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """What happened since, in order, and the table as it is now. `fresh`: not all since then is told, begin anew.
+    """The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew.
 
-    `views` has, beside each event, the view after it if it changed the board, so that each step can be shown; it is
-    empty where one step or none was made, and where `fresh`: then `table.view` is all.
+    `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at
+    most one event did, and if `fresh`: then use `table.view`.
     """
 
     events: list[Events]
-    table: Table
+    table: TableView
     fresh: bool = False
     views: list[View | None] = []
 
 
 class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
-    """Who is connected, and how many watch."""
+    """Which players are connected, and how many spectators there are."""
 
     here: list[bool]
     watching: int
 
 
 class Ping(Struct, frozen=True, tag_field="type", tag="ping"):
-    """Answer at once with `pong` and the same time."""
+    """Answer at once with a `pong` of the same number: the server measures the latency by it."""
 
     at: int
 
 
 class Pong(Request, frozen=True, tag_field="type", tag="pong"):
-    """The answer to a `ping`, with its time: how the server knows how long messages take."""
+    """The answer to the last `ping`, with its number."""
 
-    at: int
+    at: Number
 
 
-FromClient = Commands | Try | Hint | Pong
+FromClient = Commands | Try | HintRequest | Pong
 FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling

@@ -1,12 +1,14 @@
-"""What messages are made of: bounded texts and numbers, sentences, views."""
+"""Parts of messages: bounded strings and numbers, sentences, views."""
 
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from mchezo.server.messages.views import KatarengaView, KitaraView, KiwaraView
+from mchezo.core import registry
 
-# What a stranger may send, at most.
+# The limits of what a client may send.
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -17,20 +19,29 @@ Number = Annotated[int, Meta(ge=-1, le=2**53)]
 Language = Literal["en", "de", "fr", "nl"]
 GameName = Annotated[str, Meta(min_length=1, max_length=20)]
 
-MOST_MOVES = 64  # decisions in one message: a turn of Kitara has at most 39
-Moves = Annotated[list[MoveText], Meta(max_length=MOST_MOVES)]
-MOST_VARIED = 500  # moves of a variation, chance among them
+MAX_MOVES = 64  # decisions in one message: a turn of Kitara has at most 39
+Moves = Annotated[list[MoveText], Meta(max_length=MAX_MOVES)]
+MAX_VARIATION = 500  # moves of a variation, chance included
 RecordText = Annotated[str, Meta(max_length=200_000)]
+PackText = Annotated[str, Meta(max_length=200_000)]
+Options = Annotated[dict[str, Any], Meta(max_length=20)]
 
-View = KatarengaView | KiwaraView | KitaraView
+# The views and maps of all games: types for the API's schema and for the browser. They are sent as the games make them.
+if TYPE_CHECKING:
+    View = dict[str, Any]
+    PackMap = Struct
+else:
+    _found = [registry.find(name) for name in registry.names()]
+    View = reduce(or_, (game.view.schema for game in _found))
+    PackMap = reduce(or_, (game.packs.map_schema for game in _found if game.packs))
 
 
-class Told(Struct, frozen=True):
-    """A sentence: its key and what fills its gaps."""
+class Message(Struct, frozen=True):
+    """A sentence: its key and the arguments of its placeholders."""
 
     key: str
     arguments: dict[str, str | int | float | bool | list[str | int] | None] = {}
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a client sends: nothing but what is named here."""
+    """Base of what a client sends; unknown fields are refused."""

@@ -1,48 +1,48 @@
-"""Games that are over: replay, variations, analysis."""
+"""Finished games: replay, variations, analysis."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from mchezo.server.messages.commands import Preview
-from mchezo.server.messages.parts import MOST_VARIED, MoveText, RecordText, Request, Told, View
-from mchezo.server.messages.tables import Table
+from mchezo.server.messages.parts import MAX_VARIATION, Message, MoveText, RecordText, Request, View
+from mchezo.server.messages.tables import TableView
 
 
 class ReplayStep(Struct, frozen=True):
-    """A move of a finished game; `move` is `=?` for what the chosen seat could not see."""
+    """A move of a finished game; `move` is `=?` if the chosen viewer could not see it."""
 
     seat: int | None  # None: chance
     move: str
-    told: list[Told]
-    turn: bool  # a turn begins with it
-    took: int | None = None  # milliseconds, where that is known
+    told: list[Message]
+    turn: bool  # it begins a turn
+    took: int | None = None  # milliseconds, if known
 
 
 class Replay(Struct, frozen=True):
-    """A finished game: the table, and every move that stands."""
+    """A finished game: the table, and every move that was not taken back."""
 
-    table: Table
+    table: TableView
     steps: list[ReplayStep]
 
 
 class ReplayViews(Struct, frozen=True):
-    """Views of a finished game, the first after `first` moves."""
+    """Views of a finished game, from after `first` moves on."""
 
     first: int
     views: list[View]
 
 
 class Vary(Request, frozen=True):
-    """Other moves from any point of a finished game. Chance that follows is drawn anew and told among the moves."""
+    """Other moves from any point of a finished game. What chance decides then is drawn anew and added to the moves."""
 
-    at: Annotated[int, Meta(ge=0, le=10_000)]  # after so many moves of the game
-    moves: Annotated[list[MoveText], Meta(max_length=MOST_VARIED)] = []
+    at: Annotated[int, Meta(ge=0, le=10_000)]  # after this many moves of the game
+    moves: Annotated[list[MoveText], Meta(max_length=MAX_VARIATION)] = []
     whose: Annotated[str, Meta(pattern="^([0-3]|none|all)$")] = "all"
 
 
 class Varied(Struct, frozen=True):
-    """Where other moves lead; `moves` has what chance added."""
+    """Where other moves lead; `moves` includes what chance added."""
 
     at: int
     moves: list[str]
@@ -53,42 +53,43 @@ class Varied(Struct, frozen=True):
 
 
 class UploadRecord(Request, frozen=True):
-    """A record that is to have a replay of its own."""
+    """A record to be shown as a replay."""
 
     record: RecordText
 
 
 class Uploaded(Struct, frozen=True):
-    """The record has a page of its own: /replay/ID."""
+    """The record's page is /replay/ID."""
 
     id: str
 
 
 class AnalysedMove(Struct, frozen=True):
-    """What is thought of one decision; chances and points of every seat, with the best move and with the one played."""
+    """The analysis of a decision: chances and points of every seat after the best move and after the one played."""
 
-    number: int  # moves made before it
+    number: int  # of moves made before it
     seat: int
     move: str
-    best: list[str]  # what would have been best, and how it would go on
-    did: list[Told]  # what the first of them would have done
+    best: list[str]  # the principal variation
+    did: list[Message]  # what its first move would have done
     chances: list[float]
     after: list[float]
     points: list[float]
     points_after: list[float]
     mark: Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
-    solved: bool  # nothing was left to judgement
-    why: Told | None  # what it gave away: the game's word `why-KEY`, else that of the players
+    solved: bool  # the game was solved from here
+    why: Message | None  # what it gave away; its text is `why-KEY` of the game or the players
 
 
 AnalysisStatus = Literal["none", "waiting", "done", "failed"]
 
 
 class Analysed(Struct, frozen=True):
-    """How far the analysis of a game is, and what was found: all of it, or after what was asked for."""
+    """The progress of an analysis, and its moves: all of them, or those after a given number."""
 
     status: AnalysisStatus
-    done: int  # decisions judged
-    total: int  # of so many; 0 before it has begun
+    done: int  # decisions analysed
+    total: int  # decisions in the game; 0 before the analysis has started
     moves: list[AnalysedMove]
-    accuracy: list[float | None]  # the mean share of its chances that each seat kept
+    accuracy: list[float | None]  # how well each seat played, from 0 to 1: search/accuracy.py
+    points_lost: list[float] = []  # how many points each seat gave away; empty in a game without points

@@ -1,4 +1,4 @@
-"""Finished games in figures."""
+"""Statistics of finished games."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class SeatFigures(Struct, frozen=True):
-    """Finished games of a seat at tables of so many players, and its share of the victories; a draw is shared."""
+    """The finished games of a seat at tables with this many players, and its victories; a draw is shared."""
 
     players: int
     seat: int
@@ -15,7 +15,7 @@ class SeatFigures(Struct, frozen=True):
 
 
 class PlayerFigures(Struct, frozen=True):
-    """The same for people, bots and each level of the computer; `fair` is what chance would give them."""
+    """The same for people, bots and each level of the computer; `fair` is the score of equal players."""
 
     kind: Literal["person", "bot", "computer"]
     level: int | None
@@ -31,10 +31,10 @@ class GameStatistics(Struct, frozen=True):
     games: int
     seats: list[SeatFigures]
     players: list[PlayerFigures]
-    reasons: dict[str, int]  # how they ended, by the game's reasons and those of tables
-    moves: list[int]  # how many games were so long, in steps from 0; the last step holds all longer ones
+    reasons: dict[str, int]  # how many games ended for which reason
+    moves: list[int]  # histogram of turns from 0; the last bin holds all longer games
     minutes: list[int]
-    days: list[int]  # games ended on each of the last days, today last (UTC)
+    days: list[int]  # games that ended on each of the last 30 days, today last (UTC)
 
 
 class Statistics(Struct, frozen=True):
@@ -42,6 +42,6 @@ class Statistics(Struct, frozen=True):
 
     games: list[GameStatistics]
     moves_step: int
-    most_moves: int  # where the last step begins
+    most_moves: int  # where the last bin begins
     minutes_step: int
     most_minutes: int

@@ -1,10 +1,21 @@
-"""Tables: how one is asked for, how one looks from a seat, and the list of them."""
+"""Tables: how one is requested, how one looks from a seat, and lists of them."""
 
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from mchezo.server.messages.parts import MOST_VARIED, GameName, Level, MoveText, Name, RecordText, Request, Told, View
+from mchezo.server.messages.parts import (
+    MAX_VARIATION,
+    GameName,
+    Level,
+    Message,
+    MoveText,
+    Name,
+    Options,
+    RecordText,
+    Request,
+    View,
+)
 
 
 class ClockRules(Request, frozen=True):
@@ -15,35 +26,35 @@ class ClockRules(Request, frozen=True):
 
 
 class SeatPlan(Request, frozen=True):
-    """Who is to sit in a seat: `you` (several times: one screen), anybody who joins, or a computer."""
+    """Who will sit in a seat: `you` (several times if you share a screen), anybody who joins, or a computer."""
 
     kind: Literal["you", "open", "computer"]
-    name: Name | None = None  # of the player, where you play several seats on one screen
+    name: Name | None = None  # of the player, if several share a screen
     level: Level | None = None  # of the computer
-    clock: ClockRules | None = None  # instead of the table's: players may have different times
+    clock: ClockRules | None = None  # overrides the table's
 
 
 class CreateTable(Request, frozen=True):
-    """A new table. Its number of seats is that of `seats`; it starts by itself when no seat is open."""
+    """A new table with these seats. The game starts by itself once no seat is open."""
 
     game: GameName
     seats: Annotated[list[SeatPlan], Meta(min_length=2, max_length=4)]
-    options: dict[str, Any] = {}  # the game's start options, see GET /api/games
+    options: Options = {}  # the game's start options, see GET /api/games
     clock: ClockRules | None = None  # None: no clock
-    public: bool = False  # listed for everybody, else by link only
-    lot: bool = True  # seats are drawn by lot when the game starts; False: as planned
+    public: bool = False  # listed for everybody; else reachable by link only
+    lot: bool = True  # assign seats at random when the game starts; False: as planned
     touch_move: bool = False  # a touched pawn must move (Katarenga)
     series: bool = False  # games in pairs, until one player leads after a pair (two players)
-    swap: bool | None = None  # whether players change seats in a series and for revenge; None: as the game has it
-    takeback: bool = True  # whether players may ask for moves back
-    hints: bool = True  # whether hints are given, where all other players are computers
-    abandoned: Literal["claim", "computer"] = "claim"  # what the others may do about a player who went away
-    grace: Annotated[int, Meta(ge=10_000, le=7 * 24 * 3_600_000)] = 120_000  # how long one may be away
-    stand_in: Level = 4  # the computer that plays on for who went away or gave up, of more than two
-    name: Name | None = None  # yours; else the name of your cookie
-    record: RecordText | None = None  # play on from the end of this record
-    at: Annotated[int, Meta(ge=0, le=10_000)] | None = None  # or from after so many of its moves
-    then: Annotated[list[MoveText], Meta(max_length=MOST_VARIED)] = []  # and after these
+    swap: bool | None = None  # whether players change seats in a series and for revenge; None: the game's default
+    takeback: bool = True  # whether players may ask for takebacks
+    hints: bool = True  # whether hints are given if all other players are computers
+    abandoned: Literal["claim", "computer"] = "claim"  # what the others may do about a player who left
+    grace: Annotated[int, Meta(ge=10_000, le=7 * 24 * 3_600_000)] = 120_000  # how long a player may be away
+    stand_in: Level = 4  # the level of the computer that replaces a player
+    name: Name | None = None  # yours; None: the name in your cookie
+    record: RecordText | None = None  # continue from the end of this record
+    at: Annotated[int, Meta(ge=0, le=10_000)] | None = None  # or after this many of its moves
+    then: Annotated[list[MoveText], Meta(max_length=MAX_VARIATION)] = []  # followed by these
 
 
 class Settings(Struct, frozen=True):
@@ -61,7 +72,7 @@ class Settings(Struct, frozen=True):
     stand_in: int = 4
 
 
-class Player(Struct, frozen=True):
+class SeatedPlayer(Struct, frozen=True):
     """Who sits in a seat."""
 
     kind: Literal["person", "computer", "bot"]
@@ -70,19 +81,19 @@ class Player(Struct, frozen=True):
     rating: int | None = None
 
 
-class Seat(Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """A seat of the table."""
 
-    side: str  # the game's name for it: white, yellow, first; its word is `seat-SIDE`
-    player: Player | None  # None: open
+    side: str  # the game's name for it: white, yellow, first; its text is `seat-SIDE`
+    player: SeatedPlayer | None  # None: open
     yours: bool
     here: bool  # connected now
-    out: Literal["resignation", "time-out", "abandoned"] | None  # a computer plays on for it
-    claim: Literal["win", "computer"] | None  # its player has been away so long that others may claim this
+    out: Literal["resignation", "time-out", "abandoned"] | None  # why a computer has replaced its player
+    claim: Literal["win", "computer"] | None  # what others may claim because its player has been away too long
 
 
-class Clock(Struct, frozen=True):
-    """The clocks at the moment `at`; the running one goes on from there."""
+class ClockView(Struct, frozen=True):
+    """The clocks at the time `at`; the running one continues from there."""
 
     at: int
     left: list[int | None]  # of every seat; None: no clock
@@ -95,28 +106,28 @@ class Asked(Struct, frozen=True):
 
     what: Literal["draw", "takeback", "rematch", "revenge"]
     seat: int  # who asks
-    agreed: list[int]  # who has said yes so far, who asked included
+    agreed: list[int]  # the seats that agree so far, the asker included
 
 
 class SeriesScore(Struct, frozen=True):
-    """The match of which this game is one; players are numbered by their seats in its first game."""
+    """The score of a series of games; players are numbered by their seats in the first game."""
 
     game: int  # from 1
-    score: list[float]  # this game included once it is over
+    score: list[float]  # includes this game once it is over
     players: list[int]  # seat -> player
     winner: int | None
 
 
 class ScoreLine(Struct, frozen=True):
-    """Where points came from: the word `score-KEY` of the game."""
+    """Where points come from; its text is `score-KEY` of the game."""
 
     seat: int
-    told: Told
+    told: Message
     points: float
 
 
-class Result(Struct, frozen=True):
-    """How the game ended; `scores` are those of the board."""
+class GameResult(Struct, frozen=True):
+    """How the game ended; `scores` are those on the board."""
 
     winners: list[int]
     scores: list[float]
@@ -124,7 +135,7 @@ class Result(Struct, frozen=True):
     lines: list[ScoreLine] = []
 
 
-class Table(Struct, frozen=True):
+class TableView(Struct, frozen=True):
     """A table as one seat, or a spectator, sees it now."""
 
     id: str
@@ -132,38 +143,38 @@ class Table(Struct, frozen=True):
     status: Literal["open", "running", "over"]
     number: int  # of the last event
     options: dict[str, Any]
-    seats: list[Seat]
+    seats: list[SeatView]
     you: list[int]  # your seats
-    seat: int | None  # whose view this is; None: a spectator's
-    decision: int | None  # the name of the decision that is open
+    seat: int | None  # the seat whose view this is; None: a spectator's
+    decision: int | None  # identifies the open decision
     to_move: int | None  # the seat that decides
-    made: int  # moves made so far, chance among them
+    made: int  # moves made so far, chance included
     view: View | None  # None before the start
-    legal: list[str]  # if you are to move, everything you may play
+    legal: list[str]  # the legal moves, if you are to move
     touched: str | None  # the pawn that must move
-    say: Told  # what happens next, in words
-    may: list[str]  # the other commands open to you: resign, ask-draw, answer-draw, claim-2, hint, ...
-    clock: Clock | None
+    say: Message  # what happens next
+    may: list[str]  # the other commands available to you: resign, ask-draw, answer-draw, claim-2, hint, ...
+    clock: ClockView | None
     asked: list[Asked]
-    result: Result | None
+    result: GameResult | None
     settings: Settings
     seed_hash: str | None  # published when the game starts
-    seed: str | None  # told when it is over: `mchezo verify`
+    seed: str | None  # published when it is over: `mchezo verify`
     series: SeriesScore | None
-    previous: str | None  # the table of the game before, and of the one after
+    previous: str | None  # the table of the previous game, and of the next
     next: str | None
-    keys: dict[str, str]  # the keys of open seats, for the player who made the table: /join/ID/KEY
+    keys: dict[str, str]  # the keys of open seats, for the table's creator: /join/ID/KEY
 
 
 class CreatedTable(Struct, frozen=True):
-    """A table was made."""
+    """A table was created."""
 
     id: str
-    table: Table
+    table: TableView
 
 
 class Moment(Struct, frozen=True):
-    """The view after so many moves, and the last of them."""
+    """The view after this many moves, and the last of them."""
 
     made: int
     move: str | None
@@ -174,7 +185,7 @@ class ListedSeat(Struct, frozen=True):
     """A seat in the list of tables."""
 
     side: str
-    player: Player | None
+    player: SeatedPlayer | None
     yours: bool
 
 
@@ -195,10 +206,21 @@ class ListedTable(Struct, frozen=True):
     reason: str | None
 
 
+class SetAsideTable(Struct, frozen=True):
+    """A table that cannot be read: it waits for the operator of the server."""
+
+    id: str
+    game: str
+
+
 class TableList(Struct, frozen=True):
-    """Your tables, the public ones that wait for players or can be watched, and the last finished public games."""
+    """Your tables, public tables that are open or running, and recent public games.
+
+    `set_aside` are tables of yours that cannot be read; they are in none of the other lists.
+    """
 
     yours: list[ListedTable]
     open: list[ListedTable]
     running: list[ListedTable]
     finished: list[ListedTable]
+    set_aside: list[SetAsideTable] = []

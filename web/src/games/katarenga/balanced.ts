@@ -1,8 +1,7 @@
-// A board from the catalogue of those that favour nobody.
 import type { CheckedSetup } from "../../messages";
 import { post } from "../../server/api";
 
-/** Its tile code; null where the server has none. */
+/** The tile code of a random board that favours nobody; null if the server has none. */
 export async function drawBalanced(): Promise<string | null> {
   try {
     const { extras } = await post<CheckedSetup>("/api/games/katarenga/setup", { options: { board: "balanced" } });

@@ -1,4 +1,4 @@
-// Where things lie in the picture of the savanna.
+// Coordinates in the picture of the savanna.
 export const SPACE = 72;
 export const PATH = 40;
 export const EDGE = 8;
@@ -9,9 +9,6 @@ export const COLUMNS = "abcdef";
 export const ROWS = "12345";
 export const SPACES = [...ROWS].flatMap((row) => [...COLUMNS].map((column) => column + row));
 export const STONES = 22;
-export const ANIMALS = ["G", "Z", "C", "E", "L"] as const;
-export type Animal = (typeof ANIMALS)[number];
-export const ANIMAL_NAMES: Record<string, string> = { G: "gazelle", Z: "zebra", C: "crocodile", E: "elephant", L: "lion" };
 
 export type Point = readonly [number, number];
 
@@ -44,4 +41,32 @@ export function stone(position: number): Point {
 export function lineOf(position: number): string[] {
   const { line } = side(position);
   return SPACES.filter((space) => space.includes(line));
+}
+
+/** The letter of a space's territory on a board written as five rows. */
+export function territoryAt(board: readonly string[], space: string): string {
+  return board[Number(space[1]) - 1]?.[COLUMNS.indexOf(space[0] ?? "")] ?? "";
+}
+
+/**
+ * Where a territory's badge lies: at a corner between four spaces, where no token reaches. The best corner touches most
+ * spaces of the territory; beside others, the badge moves a little towards its own.
+ */
+export function badgeAt(board: readonly string[], letter: string): Point {
+  let best: Point = [0, 0];
+  let most = -1;
+  for (let row = 0; row <= ROWS.length; row++) {
+    for (let column = 0; column <= COLUMNS.length; column++) {
+      const around = [-1, 0].flatMap((down) => [-1, 0].map((right) => [column + right, row + down] as const));
+      const own = around.filter(([x, y]) => board[y]?.[x] === letter);
+      const inside = column > 0 && row > 0 && column < COLUMNS.length && row < ROWS.length;
+      const score = own.length + (inside ? 0.5 : 0);
+      if (own.length < 2 || score <= most) continue;
+      most = score;
+      const [x, y] = corner(column, row);
+      const off = (axis: 0 | 1, at: number) => own.reduce((sum, space) => sum + space[axis] + 0.5 - at, 0) / own.length;
+      best = [x + 14 * off(0, column), y + 14 * off(1, row)];
+    }
+  }
+  return best;
 }

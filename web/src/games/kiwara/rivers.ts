@@ -1,4 +1,4 @@
-// Water along every edge between two territories, as smooth lines that sway and cut their corners.
+// Rivers along the edges between territories: smooth lines that sway and cut corners.
 import { corner, type Point } from "./layout";
 
 type Corner = readonly [number, number]; // of a space: how many columns and rows come before it
@@ -8,7 +8,7 @@ const link = (one: Corner, other: Corner) => [key(one), key(other)].sort().join(
 
 export interface Rivers {
   course: string; // all streams, to be stroked
-  mouths: string; // where they meet, to be filled
+  mouths: string; // the confluences, to be filled
   gleams: (drift: number) => string;
 }
 
@@ -17,8 +17,16 @@ export function rivers(board: readonly string[]): Rivers {
   for (let row = 0; row < 5; row++)
     for (let column = 0; column < 6; column++) {
       const here = board[row]?.[column];
-      if (column < 5 && board[row]?.[column + 1] !== here) edges.push([[column + 1, row], [column + 1, row + 1]]);
-      if (row < 4 && board[row + 1]?.[column] !== here) edges.push([[column, row + 1], [column + 1, row + 1]]);
+      if (column < 5 && board[row]?.[column + 1] !== here)
+        edges.push([
+          [column + 1, row],
+          [column + 1, row + 1],
+        ]);
+      if (row < 4 && board[row + 1]?.[column] !== here)
+        edges.push([
+          [column, row + 1],
+          [column + 1, row + 1],
+        ]);
     }
   return riversAlong(edges);
 }
@@ -37,16 +45,20 @@ export function riversAlong(edges: readonly (readonly [Corner, Corner])[]): Rive
   const all = streams(ways);
   return {
     course: all.map((stream) => curve(stream, SWAY)).join(""),
-    mouths: [...ways.values()].filter(({ ends }) => ends.length > 2).map(({ corner, ends }) => mouth(corner, ends)).join(""),
+    mouths: [...ways.values()]
+      .filter(({ ends }) => ends.length > 2)
+      .map(({ corner, ends }) => mouth(corner, ends))
+      .join(""),
     gleams: (drift) => all.map((stream) => curve(stream, SWAY + drift)).join(""),
   };
 }
 
-/** The rivers as lines of corners: straight on where several meet, round the bend where only two do. */
+/** The rivers as chains of corners: straight on where several meet, round the bend where only two do. */
 function streams(ways: Map<string, { corner: Corner; ends: Corner[] }>): Corner[][] {
   function onward(before: Corner, here: Corner): Corner | undefined {
     let ends = (ways.get(key(here))?.ends ?? []).filter((end) => key(end) !== key(before));
-    if (ends.length > 1) ends = ends.filter((end) => end[0] + before[0] === 2 * here[0] && end[1] + before[1] === 2 * here[1]);
+    if (ends.length > 1)
+      ends = ends.filter((end) => end[0] + before[0] === 2 * here[0] && end[1] + before[1] === 2 * here[1]);
     return ends[0];
   }
   const seen = new Set<string>();
@@ -85,7 +97,7 @@ function curve(stream: readonly Corner[], sway: number): string {
   return spline(points, loop);
 }
 
-/** A point on the way from one corner to the next, beside the straight line, on this side or on that by turns. */
+/** A point between two neighbouring corners, beside the straight line, on alternating sides. */
 function along(here: Corner, after: Corner, part: number, sway: number): Point {
   const [x, y] = corner(here[0] + part * (after[0] - here[0]), here[1] + part * (after[1] - here[1]));
   const aside = (here[0] + here[1] + after[0] + after[1]) & 2 ? sway : -sway;
@@ -112,7 +124,7 @@ function spline(points: readonly Point[], loop: boolean): string {
   return path;
 }
 
-/** Where rivers meet, the corners between them are rounded by the water. */
+/** Where rivers meet, the corners between them are rounded. */
 function mouth(at: Corner, ends: readonly Corner[]): string {
   const [x, y] = corner(...at);
   let path = "";

@@ -1,0 +1,5 @@
+"""The sentences of Katarenga in four languages, from `words.toml`."""
+
+from mchezo.core.words import Words
+
+WORDS = Words(__package__)

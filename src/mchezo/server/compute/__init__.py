@@ -1,0 +1,1 @@
+"""Everything that computes: computer players, analyses, hints, pictures, compiling."""

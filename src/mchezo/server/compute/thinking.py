@@ -1,0 +1,101 @@
+"""What a computer thinks on request: hints for players, estimates of variations."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from mchezo.core.structs import CHANCE
+from mchezo.search.thought import Stop, Thought
+from mchezo.server import messages
+from mchezo.server.compute.compiling import Readiness
+from mchezo.server.compute.fairness import FairExecutor, QueueLimits
+from mchezo.server.compute.opponents import Opponents
+from mchezo.server.domain.checks import require_running
+from mchezo.server.domain.payers import Payer
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
+from mchezo.server.projection import replay
+from mchezo.server.projection.table_view import hints_allowed
+from mchezo.server.projection.viewers import AUTO, viewing_seat
+
+MAX_SECONDS = 5.0
+WAITING = QueueLimits(guest=3, network=12, total=100)  # a person reads one hint at a time
+T = TypeVar("T")
+
+
+class Thinking:
+    """The computer players, and the threads that ask them on behalf of clients."""
+
+    def __init__(self, opponents: Opponents, readiness: Readiness, threads: int) -> None:
+        self.opponents = opponents
+        self.readiness = readiness
+        self.executor = FairExecutor("thinking", max(1, threads), WAITING)
+
+    async def think(self, payer: Payer, nodes: int, think: Callable[[Stop], T]) -> T:
+        """Think for a limited time; a caller that is cancelled stops it."""
+        cancelled = threading.Event()
+
+        def limited() -> T:
+            end = time.monotonic() + MAX_SECONDS
+            return think(lambda: cancelled.is_set() or time.monotonic() > end)
+
+        try:
+            return await self.executor.run(payer, nodes, limited)
+        finally:
+            cancelled.set()
+
+
+async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.HintRequest) -> messages.Hinted:
+    """Return what a computer would play for the guest's seat."""
+    guest = payer.guest
+    require_running(table)
+    seat = viewing_seat(table, guest, AUTO if asked.seat is None else asked.seat)
+    if seat is None or table.to_move != seat:
+        raise TableError("not-your-turn", "not-your-turn")
+    if asked.decision != table.decision:
+        raise TableError("stale", "stale")
+    if not hints_allowed(table, table.seats_of(guest)):
+        raise TableError("not-possible", "no-hints")
+    require_players(thinking.readiness, table)
+    assert table.position is not None
+    game, position = table.creation.game, table.position.copy()
+    player, nodes = thinking.opponents.player(game, asked.level), thinking.opponents.nodes(game, asked.level)
+    return hinted(await thinking.think(payer, nodes, lambda stop: player.think(position, stop=stop)), asked.id)
+
+
+async def estimate(thinking: Thinking, table: Table, payer: Payer, asked: messages.Vary) -> messages.Hinted:
+    """Evaluate the position that a variation of a finished game leads to, as thoroughly as the game's analysis does."""
+    require_players(thinking.readiness, table)
+    nodes = table.game.computers.analysis_nodes
+    analyst = thinking.opponents.analyst(table.creation.game)
+
+    def think(stop: Stop) -> Thought:
+        position = replay.variation_position(table, asked)
+        if position.to_move is None or position.to_move == CHANCE:
+            raise TableError("not-possible", "nothing-to-judge")
+        return analyst.best(position, 1, nodes=nodes, stop=stop)[0]
+
+    return hinted(await thinking.think(payer, nodes, think), "judge")
+
+
+def require_players(readiness: Readiness, table: Table) -> None:
+    """Refuse while the computer players are still being compiled."""
+    if not readiness.players.ready:
+        raise TableError("not-ready", "compiling", game=table.creation.game)
+
+
+def hinted(thought: Thought, id: str) -> messages.Hinted:
+    """Return a thought as a message."""
+    return messages.Hinted(
+        id=id,
+        moves=list(thought.moves),
+        turn=thought.turn,
+        chances=list(thought.chances),
+        points=list(thought.points),
+        depth=thought.depth,
+        nodes=thought.nodes,
+        solved=thought.solved,
+    )

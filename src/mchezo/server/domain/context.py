@@ -1,0 +1,63 @@
+"""What a command is decided with, and what comes of it. Time, presence and randomness are passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from mchezo.core.position import Position
+from mchezo.server.domain import log
+from mchezo.server.errors import TableError
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who sends a command."""
+
+    guest: str
+    name: str | None = None
+    bot: bool = False
+    issued: int = 0  # when the cookie or token was; 0 in those of earlier versions
+    owner: str | None = None  # the guest who created the token
+
+    @property
+    def shown_name(self) -> str:
+        """The name that the other players see."""
+        return self.name or ("Bot" if self.bot else "Guest")
+
+
+@dataclass(frozen=True)
+class Randomness:
+    """Where new identifiers and seeds come from."""
+
+    table_id: Callable[[], str]
+    seat_key: Callable[[], str]
+    seed: Callable[[], str]
+
+
+@dataclass(frozen=True)
+class Context:
+    """Who sends a command, when, over how slow a connection, and how long players have been away."""
+
+    who: Identity
+    now: int
+    new: Randomness
+    delay: int = 0
+    away: Mapping[int, int] = field(default_factory=dict)  # seat -> milliseconds
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a command results in: facts for this table, and for a new one if the players continue there."""
+
+    facts: list[log.AnyFact]
+    new_table: tuple[str, list[log.AnyFact]] | None = None
+    position: Position | None = None  # with the facts' moves played
+
+
+def clean_name(name: str) -> str:
+    """Return a name without control characters and repeated spaces; an empty one is refused."""
+    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not cleaned:
+        raise TableError("bad-request", "name-empty")
+    return cleaned

@@ -1,0 +1,86 @@
+"""What is stored of a table beside its log: a summary for lists of tables, and a row for statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from mchezo.server.domain import log
+from mchezo.server.domain.table import Table
+from mchezo.server.domain.turns import turn_starts
+
+TURNS_STEP = 10  # the width of a histogram bin, and the last bin, which holds all longer games
+MAX_TURNS = 200
+MINUTES_STEP = 5
+MAX_MINUTES = 120
+DAY = 86_400_000
+KIND_LETTERS = {"person": "p", "bot": "b", "computer": "c", "open": "p"}
+
+
+class Summary(Struct, frozen=True):
+    """A table as lists show it; field names are the stored format."""
+
+    game: str
+    status: str
+    public: bool
+    options: dict[str, Any]
+    seats: list[log.Occupant]
+    moves_made: int = field(name="made")
+    to_move: int | None
+    created: int
+    winners: list[int] | None
+    reason: str | None
+
+
+def summarize(table: Table) -> Summary:
+    """Return a table's summary: nothing in it is hidden, except keys and holders."""
+    ending = table.ending
+    return Summary(
+        game=table.creation.game,
+        status=table.status,
+        public=table.creation.settings.public,
+        options=table.creation.options,
+        seats=table.seats,
+        moves_made=table.moves_made,
+        to_move=table.to_move,
+        created=table.creation.at,
+        winners=None if ending is None else ending.winners,
+        reason=None if ending is None else ending.reason,
+    )
+
+
+def result_row(table: Table) -> dict[str, Any] | None:
+    """Return the statistics row of a finished game; None for a running one and for an uploaded record."""
+    ending, position = table.ending, table.position
+    if ending is None or (table.creation.moves and table.moves_made == len(table.creation.moves)):
+        return None
+    started = table.creation.at if table.start_number is None else table.log[table.start_number].at
+    turns = len(turn_starts(position)) if position else 0
+    return {
+        "table_id": table.id,
+        "game": table.creation.game,
+        "went": outcome_code(table.seats, ending.winners),
+        "reason": ending.reason,
+        "moves": histogram_bin(turns, TURNS_STEP, MAX_TURNS),
+        "minutes": histogram_bin(max(0, ending.at - started) // 60_000, MINUTES_STEP, MAX_MINUTES),
+        "day": ending.at // DAY,
+    }
+
+
+def outcome_code(seats: Sequence[log.Occupant], winners: Sequence[int]) -> str:
+    """Return who sat where and how it ended, so that equal games can be counted by the database.
+
+    `p+ c5-` is a person who won against a computer of level 5, `p= p=` a draw between two people.
+    """
+    marks = ["=" if not winners else "+" if seat in winners else "-" for seat in range(len(seats))]
+    return " ".join(
+        f"{KIND_LETTERS[occupant.kind]}{occupant.level or ''}{mark}"
+        for occupant, mark in zip(seats, marks, strict=True)
+    )
+
+
+def histogram_bin(value: int, step: int, last: int) -> int:
+    """Return the start of the bin that holds a value."""
+    return min(value // step * step, last)

@@ -1,0 +1,323 @@
+"""The state of a table as a fold over its event log. Knows no network, no database and no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from mchezo.core import registry
+from mchezo.core.game import Game
+from mchezo.core.outcome import Outcome
+from mchezo.core.position import Position
+from mchezo.core.structs import CHANCE, Structs
+from mchezo.server.domain import log
+from mchezo.server.domain.clock import MAX_GAME_CREDIT, GameClock, credit
+
+
+class Transition(NamedTuple):
+    """What a move or a chance outcome changed: the states around it, and the only seat that may see it."""
+
+    visible_to: int | None  # None: everybody
+    before: Structs
+    after: Structs
+    setups: Structs
+
+
+class Submission(NamedTuple):
+    """Moves that a player sent together: where they begin in the log and in the game."""
+
+    seat: int
+    number: int
+    moves_before: int
+
+
+class Handled(NamedTuple):
+    """A command that was carried out: the number of its first fact, and its digest."""
+
+    number: int
+    digest: str | None
+
+
+@dataclass
+class Question:
+    """Something a player asked for; `agreed` are the seats that want it."""
+
+    seat: int
+    agreed: set[int]
+
+
+class Table:
+    """A table from its first fact to its last. `apply` goes forward; going back means replaying a shorter log."""
+
+    def __init__(self, id: str, facts: Iterable[log.AnyFact] = ()) -> None:
+        self.id = id
+        self.log: list[log.AnyFact] = []
+        self.creation: log.TableCreated  # the first fact
+        self.game: Game
+        self.transitions: dict[int, Transition] = {}  # by the number of their fact
+        self.handled: dict[tuple[str, str], Handled] = {}  # by guest and idempotency key
+        self.seats: list[log.Occupant] = []
+        self.dropped_out: dict[int, log.OutReason] = {}
+        self.position: Position | None = None
+        self.start_number: int | None = None  # the number of the fact that started the game
+        self.decision: int | None = None  # the number of the fact that opened the current decision
+        self.submissions: list[Submission] = []
+        self.questions: dict[log.QuestionKind, Question] = {}
+        self.declined: dict[tuple[int, log.QuestionKind], int] = {}  # asker and question -> moves made at that point
+        self.touched: str | None = None
+        self.ending: log.GameEnded | None = None
+        self.next_table: str | None = None
+        self.clock: GameClock | None = None
+        self.delay = 0  # the latency of the player who moved last
+        self.credited: dict[int, int] = {}  # seat -> latency credited so far
+        self.cache: dict[Hashable, Any] = {}  # derived from the current state; dropped with every fact
+        self.played_ahead: Position | None = None  # a position in which the moves to be applied were already played
+        for fact in facts:
+            self.apply(fact)
+
+    @property
+    def number(self) -> int:
+        """The number of the last fact."""
+        return len(self.log) - 1
+
+    @property
+    def status(self) -> str:
+        """Open, running or over."""
+        return "over" if self.ending else "open" if self.start_number is None else "running"
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that decides; None before the start and after the end."""
+        if self.position is None or self.ending or self.start_number is None:
+            return None
+        if "to_move" not in self.cache:
+            self.cache["to_move"] = self.position.to_move
+        seat: int | None = self.cache["to_move"]
+        return seat
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves have been made and not taken back, chance included."""
+        return len(self.position.steps) if self.position else 0
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves, restricted to those of a touched pawn."""
+        if self.position is None or self.to_move is None:
+            return []
+        if "legal" not in self.cache:
+            legal = self.position.legal_moves
+            self.cache["legal"] = self.game.touch(self.touched, legal) if self.touched and self.game.touch else legal
+        found: list[str] = self.cache["legal"]
+        return found
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Return what this seat may see; one view is shared by all where the game hides nothing."""
+        assert self.position is not None
+        key = "view" if self.game.notation.secret is None else ("view", seat)
+        if key not in self.cache:
+            self.cache[key] = self.position.view(seat)
+        return {**self.cache[key], "seat": seat}
+
+    @property
+    def last_at(self) -> int:
+        """When the last fact happened."""
+        return self.log[-1].at
+
+    def computer_level(self, seat: int) -> int | None:
+        """Return the level of the computer that plays a seat; None where a person or a bot does."""
+        occupant = self.seats[seat]
+        if seat in self.dropped_out:
+            return self.creation.settings.stand_in
+        return occupant.level if occupant.kind == "computer" else None
+
+    @property
+    def waits_for_computer(self) -> bool:
+        """Whether a computer is to move."""
+        return self.to_move is not None and self.computer_level(self.to_move) is not None
+
+    def latency_credit(self, seat: int, delay: int) -> int:
+        """Return how much of a latency is credited to a seat: at most half a second a move, and a budget a game."""
+        return min(credit(delay), max(0, MAX_GAME_CREDIT - self.credited.get(seat, 0)))
+
+    def seats_of(self, guest: str | None) -> list[int]:
+        """Return the seats that a guest holds."""
+        return [seat for seat, occupant in enumerate(self.seats) if guest is not None and occupant.holder == guest]
+
+    def seats_to_agree(self, asker: int) -> set[int]:
+        """Return the seats whose players must agree to this seat's question: the other people in the game."""
+        holder = self.seats[asker].holder
+        return {
+            seat
+            for seat, occupant in enumerate(self.seats)
+            if occupant.kind in ("person", "bot")
+            and (seat not in self.dropped_out or self.ending)
+            and occupant.holder != holder
+        }
+
+    def moves_after_takeback(self, seat: int) -> int | None:
+        """Return how many moves would be left if the seat's last submission were taken back; None if it cannot be.
+
+        What chance has revealed since then cannot be hidden again.
+        """
+        for submission in reversed(self.submissions):
+            if submission.seat == seat:
+                assert self.position is not None
+                revealed = any(step.by == CHANCE for step in self.position.steps[submission.moves_before :])
+                return None if revealed else submission.moves_before
+        return None
+
+    def after(self, facts: Iterable[log.AnyFact], position: Position | None = None) -> Table:
+        """Return the table with more facts; `position`, if given, has their moves already played."""
+        following = self.copy()
+        following.played_ahead = position
+        for fact in facts:
+            following.apply(fact)
+        following.played_ahead = None
+        return following
+
+    def copy(self) -> Table:
+        """Return an independent copy, on which facts can be applied before they are stored."""
+        twin = object.__new__(Table)
+        twin.__dict__ |= self.__dict__
+        for name in ("log", "transitions", "handled", "seats", "dropped_out", "submissions", "declined", "credited"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
+        twin.position = None if self.position is None else self.position.copy()
+        return twin
+
+    def apply(self, fact: log.AnyFact) -> None:
+        """Append a fact to the log and update the state."""
+        number = len(self.log)
+        self.log.append(fact)
+        self.cache = {}
+        if fact.id is not None and fact.by is not None:
+            self.handled.setdefault((fact.by, fact.id), Handled(number, fact.digest))
+        match fact:
+            case log.TableCreated():
+                self.creation, self.game = fact, registry.find(fact.game)
+                self.seats = list(fact.seats)
+                self._set_clock()
+            case log.SeatTaken():
+                self.seats[fact.seat] = fact.occupant
+                self._set_clock()
+            case log.SeatLeft():
+                clock = self.seats[fact.seat].clock
+                self.seats[fact.seat] = log.Occupant("open", key=fact.key, clock=clock)
+            case log.GameStarted():
+                self.seats = [self.seats[old] for old in fact.order]
+                self.clock = self.clock.reseat(fact.order) if self.clock else None
+                self.start_number = number
+                self.position = first_position(self.creation)
+                self.decision = number
+            case log.MovePlayed():
+                if fact.first:
+                    self.credited[fact.seat] = self.credited.get(fact.seat, 0) + credit(fact.delay)
+                    self.submissions.append(Submission(fact.seat, number, self.moves_made))
+                    self.questions.pop("takeback", None)
+                    draw = self.questions.get("draw")
+                    if draw and draw.seat != fact.seat:
+                        del self.questions["draw"]
+                self._play(number, fact.move)
+                self._switch_clock(fact.at, fact.delay)
+            case log.ChanceResolved():
+                self._play(number, fact.move)
+                self._switch_clock(fact.at, self.delay)
+            case log.PawnTouched():
+                self.touched = fact.place
+            case log.QuestionAsked():
+                self.questions[fact.what] = Question(fact.seat, {fact.seat})
+            case log.QuestionAnswered():
+                self._answer(fact)
+            case log.MovesTakenBack():
+                assert self.position is not None
+                while self.moves_made > fact.moves_made:
+                    self.position.undo()
+                while self.submissions and self.submissions[-1].moves_before >= fact.moves_made:
+                    self.submissions.pop()
+                self.questions.clear()
+                self.decision, self.touched = number, None
+                self.clock = self.clock.stop(fact.at).switch(self.to_move, fact.at) if self.clock else None
+            case log.PlayerDroppedOut():
+                self.dropped_out[fact.seat] = fact.reason
+                self.questions.clear()
+                # The computer that takes over plays without a clock.
+                self.clock = self.clock.without(fact.seat) if self.clock else None
+            case log.ClockPaused():
+                self.clock = self.clock.skip(fact.milliseconds) if self.clock else None
+            case log.GameEnded():
+                self.ending = fact
+                self.decision, self.touched = None, None
+                self.questions.clear()
+                self.clock = self.clock.stop(fact.at) if self.clock else None
+            case log.NextTableCreated():
+                self.next_table = fact.table
+
+    def _play(self, number: int, move: str) -> None:
+        assert self.position is not None
+        before = self.position.states
+        if self.played_ahead is None:
+            self.position.play(move)
+        else:
+            self.position.copy_step(self.played_ahead)
+        step = self.position.steps[-1]
+        self.transitions[number] = Transition(step.only, before, self.position.states, self.position.setups)
+        self.decision, self.touched = number, None
+
+    def _switch_clock(self, at: int, delay: int) -> None:
+        """Start the clock of the next seat to decide, once chance is resolved; no clock runs before the first move."""
+        self.delay = delay
+        if self.clock and self.position and self.submissions:
+            seat = self.position.to_move
+            if seat != CHANCE:
+                self.clock = self.clock.switch(seat, at, delay)
+
+    def _answer(self, fact: log.QuestionAnswered) -> None:
+        question = self.questions.get(fact.what)
+        if question is None:
+            return
+        if fact.yes:
+            question.agreed.add(fact.seat)
+            return
+        if fact.seat != question.seat:
+            self.declined[question.seat, fact.what] = self.moves_made
+        del self.questions[fact.what]
+
+    def _set_clock(self) -> None:
+        rules = [occupant.clock for occupant in self.seats]
+        if any(rules):
+            left = tuple(rule.milliseconds if rule else None for rule in rules)
+            self.clock = GameClock(left, tuple(rule.increment if rule else 0 for rule in rules))
+
+
+def first_position(creation: log.TableCreated) -> Position:
+    """Return the start of the game; chance is played from the log, fact by fact."""
+    game = registry.find(creation.game)
+    options = with_pack(game, creation.options, creation.pack)
+    position = game.start(seed=creation.seed, chance="manual", **options)
+    position.drawn = tuple(creation.drawn)
+    for move in creation.moves:
+        position.play(move)
+    position.from_seed = not creation.moves  # else not all draws follow from the seed
+    return position
+
+
+def with_pack(game: Game, options: Mapping[str, Any], text: str | None) -> dict[str, Any]:
+    """Return options with the pack itself in place of its id, so that no start opens a file that a client named."""
+    packs = game.packs
+    if packs is None or packs.option not in options:
+        return dict(options)
+    return {**options, packs.option: packs.known(options[packs.option], text)}
+
+
+def table_winners(table: Table, outcome: Outcome) -> list[int]:
+    """Return who wins at the table: the winners on the board, but of three or more nobody who dropped out."""
+    if len(table.seats) == 2:
+        return list(outcome.winners)
+    winners = [seat for seat in outcome.winners if seat not in table.dropped_out]
+    if winners or not outcome.winners:
+        return winners
+    staying = [seat for seat in range(len(table.seats)) if seat not in table.dropped_out]
+    best = max(outcome.scores[seat] for seat in staying)
+    return [seat for seat in staying if outcome.scores[seat] == best]

@@ -1,0 +1,111 @@
+"""Facts as events: the log as one seat, or a spectator, may see it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, cast
+
+from mchezo.core.chance import Seed
+from mchezo.core.record import HIDDEN
+from mchezo.server import messages
+from mchezo.server.domain import log
+from mchezo.server.domain.table import Table
+from mchezo.server.projection.effects import effects_of
+
+
+def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
+    """Return a fact as this seat may see it."""
+    fact = table.log[number]
+    common = {"number": number, "at": fact.at}
+    match fact:
+        case log.TableCreated():
+            return messages.Created(game=fact.game, **common)
+        case log.SeatTaken():
+            player = seated_player(fact.occupant)
+            assert player is not None
+            return messages.Joined(seat=fact.seat, player=player, **common)
+        case log.SeatLeft():
+            return messages.Left(seat=fact.seat, **common)
+        case log.GameStarted():
+            players = [player for player in map(seated_player, table.seats) if player]
+            return messages.Started(
+                order=fact.order,
+                players=players,
+                seed_hash=seed_hash(table.creation.seed),
+                made=len(table.creation.moves),
+                **common,
+            )
+        case log.MovePlayed():
+            return messages.Moved(seat=fact.seat, move=fact.move, told=_effects(table, number, seat), **common)
+        case log.ChanceResolved():
+            move = fact.move if is_visible(table, number, seat) else HIDDEN
+            return messages.Drawn(move=move, told=_effects(table, number, seat), **common)
+        case log.PawnTouched():
+            return messages.Touched(seat=fact.seat, place=fact.place, **common)
+        case log.QuestionAsked():
+            return messages.AskedFor(seat=fact.seat, what=fact.what, **common)
+        case log.QuestionAnswered():
+            return messages.Answered(seat=fact.seat, what=fact.what, yes=fact.yes, **common)
+        case log.MovesTakenBack():
+            return messages.TakenBack(seat=fact.seat, made=fact.moves_made, **common)
+        case log.PlayerDroppedOut():
+            computer = None if fact.level is None else messages.SeatedPlayer("computer", "", fact.level)
+            return messages.Out(seat=fact.seat, reason=fact.reason, player=computer, **common)
+        case log.ClockPaused():
+            return messages.Outage(milliseconds=fact.milliseconds, **common)
+        case log.GameEnded():
+            return messages.Ended(
+                winners=fact.winners, scores=fact.scores, reason=fact.reason, seed=table.creation.seed, **common
+            )
+        case log.NextTableCreated():
+            return messages.NextGame(table=fact.table, **common)
+
+
+def is_visible(table: Table, number: int, seat: int | None) -> bool:
+    """Return whether a seat may see all of a move or a chance outcome; after the end everybody may."""
+    visible_to = table.transitions[number].visible_to
+    return visible_to is None or visible_to == seat or table.ending is not None
+
+
+def _effects(table: Table, number: int, seat: int | None) -> list[messages.Message]:
+    fact, transition = table.log[number], table.transitions[number]
+    assert isinstance(fact, log.MovePlayed | log.ChanceResolved)
+    seen = is_visible(table, number, seat)
+    key = ("effects", number, seen)
+    if key not in table.cache:
+        states = transition.before, transition.after, transition.setups
+        table.cache[key] = effects_of(table.game, fact.move, *states, seen)
+    found: list[messages.Message] = table.cache[key]
+    return found
+
+
+def step_views(table: Table, first: int, seat: int | None) -> list[messages.View | None]:
+    """Return the view after each event from `first` on, None for events that left the board unchanged.
+
+    The list is empty if fewer than two events changed the board: then the current view is enough.
+    """
+    steps = [number for number in range(first, table.number + 1) if number in table.transitions]
+    if len(steps) < 2 or table.position is None:
+        return []
+    position = table.position.copy()
+    views: list[messages.View | None] = []
+    for number in range(first, table.number + 1):
+        if number in table.transitions:
+            position.states = table.transitions[number].after
+            views.append(cast(Any, position.view(seat)))
+        else:
+            views.append(None)
+    return views
+
+
+def seated_player(occupant: log.Occupant) -> messages.SeatedPlayer | None:
+    """Return who sits in a seat; None if it is open."""
+    if occupant.kind == "open":
+        return None
+    return messages.SeatedPlayer(occupant.kind, occupant.name, occupant.level, occupant.rating)
+
+
+@lru_cache(maxsize=4096)
+def seed_hash(seed: str) -> str:
+    """Return the hash that is published while the game is running."""
+    return Seed(seed).hash

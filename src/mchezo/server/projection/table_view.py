@@ -1,0 +1,169 @@
+"""The table as one seat, or a spectator, sees it now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, cast
+
+from mchezo.server import messages
+from mchezo.server.domain import log, playing, questions
+from mchezo.server.domain.table import Table
+from mchezo.server.projection.events import seated_player, seed_hash
+from mchezo.server.projection.viewers import viewing_seat
+
+
+def project_table(
+    table: Table,
+    guest: str | None,
+    wanted: int | None,
+    now: int,
+    here: Sequence[bool] = (),
+    claimable: Collection[int] = (),
+) -> messages.TableView:
+    """Return the table as a guest sees it; `here` are the connected seats, `claimable` those absent for too long."""
+    seat = viewing_seat(table, guest, wanted)
+    held = table.seats_of(guest)
+    creation, to_move = table.creation, table.to_move
+    legal = table.legal if to_move in held and table.computer_level(to_move or 0) is None else []
+    return messages.TableView(
+        seats=[
+            messages.SeatView(
+                side=side,
+                player=seated_player(occupant),
+                yours=number in held,
+                here=occupant.kind == "computer" or bool(here[number] if number < len(here) else False),
+                out=table.dropped_out.get(number),
+                claim=playing.claim_outcome(table, number) if number in claimable else None,
+            )
+            for number, (side, occupant) in enumerate(zip(side_names(table), table.seats, strict=True))
+        ],
+        you=held,
+        seat=seat,
+        view=None if table.position is None else cast(Any, table.view(seat)),
+        legal=legal,
+        say=status_message(table, legal),
+        may=available_commands(table, held, claimable),
+        clock=clock_view(table, now),
+        keys={
+            str(number): occupant.key
+            for number, occupant in enumerate(table.seats)
+            if occupant.key is not None and guest is not None and guest == creation.by
+        },
+        **shared_fields(table),
+    )
+
+
+def shared_fields(table: Table) -> dict[str, Any]:
+    """Return the fields that are the same for all viewers, computed once."""
+    if "shared" not in table.cache:
+        creation = table.creation
+        table.cache["shared"] = {
+            "id": table.id,
+            "game": creation.game,
+            "status": table.status,
+            "number": table.number,
+            "options": creation.options,
+            "decision": table.decision,
+            "to_move": table.to_move,
+            "made": table.moves_made,
+            "touched": table.touched,
+            "asked": [messages.Asked(what, one.seat, sorted(one.agreed)) for what, one in table.questions.items()],
+            "result": game_result(table),
+            "settings": creation.settings,
+            "seed_hash": None if table.start_number is None or creation.moves else seed_hash(creation.seed),
+            "seed": creation.seed if table.ending and not creation.moves else None,
+            "series": series_score(table),
+            "previous": creation.previous,
+            "next": table.next_table,
+        }
+    found: dict[str, Any] = table.cache["shared"]
+    return found
+
+
+def side_names(table: Table) -> tuple[str, ...]:
+    """Return the game's names of the seats."""
+    return table.game.setup.seats(table.creation.options)
+
+
+def clock_view(table: Table, now: int) -> messages.ClockView | None:
+    """Return the clocks at this moment."""
+    clock = table.clock
+    if clock is None:
+        return None
+    return messages.ClockView(now, list(clock.left_at(now)), list(clock.increment), clock.running)
+
+
+def status_message(table: Table, legal: list[str]) -> messages.Message:
+    """Return what happens next: a decision by the game's key, anything else by the server's."""
+    if table.ending:
+        reason = table.ending.reason
+        key = f"reason-{reason}" if reason in table.game.rules.reasons else f"outside-{reason}"
+        return messages.Message(key, {"winners": list(table.ending.winners)})
+    seat = table.to_move
+    if seat is None or table.position is None:
+        return messages.Message("waiting", {"open": sum(occupant.kind == "open" for occupant in table.seats)})
+    if table.computer_level(seat) is not None:
+        return messages.Message("thinking", {"seat": seat})
+    decision = table.view(None)["decision"]
+    example = {"example": legal[0]} if legal else {}
+    return messages.Message(f"decision-{decision}", {"seat": seat, **example})
+
+
+def available_commands(table: Table, held: list[int], claimable: Collection[int]) -> list[str]:
+    """Return the commands, other than moves, that are open to the holder of these seats."""
+    if table.status == "open":
+        return ["leave"] if held else ["join"]
+    if not held:
+        return []
+    found = []
+    own = [seat for seat in held if seat not in table.dropped_out or table.ending]
+    if table.status == "running" and own:
+        found.append("resign")
+        found += [f"claim-{seat}" for seat in claimable if seat not in held]
+        if table.to_move in own:
+            if table.creation.settings.touch_move and table.touched is None:
+                found.append("touch")
+            if hints_allowed(table, held):
+                found.append("hint")
+    kinds: tuple[log.QuestionKind, ...] = ("rematch", "revenge") if table.ending else ("draw", "takeback")
+    for what in kinds:
+        question = table.questions.get(what)
+        if question is not None and any(seat in table.seats_to_agree(question.seat) - question.agreed for seat in own):
+            found.append(f"answer-{what}")
+        elif question is not None and question.seat in own:
+            found.append(f"withdraw-{what}")
+        elif question is None and any(questions.can_ask(table, what, seat) for seat in own):
+            found.append(f"ask-{what}")
+    return found
+
+
+def hints_allowed(table: Table, held: list[int]) -> bool:
+    """Return whether the table gives hints to the holder of these seats: only if all others are computers."""
+    others = [occupant for seat, occupant in enumerate(table.seats) if seat not in held]
+    return table.creation.settings.hints and all(occupant.kind == "computer" for occupant in others)
+
+
+def game_result(table: Table) -> messages.GameResult | None:
+    """Return how the game ended, with the score lines if it was played to its end on the board."""
+    ending, position = table.ending, table.position
+    if ending is None or position is None:
+        return None
+    lines = []
+    if position.outcome is not None:
+        for line in table.game.effects.score_lines(position.states[0], position.setups[0]):
+            told = messages.Message(line.key, dict(line.arguments))
+            lines.append(messages.ScoreLine(line.seat, told, line.points))
+    return messages.GameResult(ending.winners, ending.scores, ending.reason, lines)
+
+
+def series_score(table: Table) -> messages.SeriesScore | None:
+    """Return the score of the series to which this game belongs."""
+    so_far = table.creation.series
+    if so_far is None:
+        return None
+    game = so_far.games + 1
+    if table.ending:
+        so_far = playing.add_to_series(so_far, table.ending)
+    first, second = so_far.score
+    winner = None if so_far.games % 2 or first == second else int(second > first)
+    return messages.SeriesScore(game, [first, second], [1, 0] if so_far.swapped else [0, 1], winner)

@@ -1,0 +1,1 @@
+"""One server process: table sessions, housekeeping, access and rate limits."""

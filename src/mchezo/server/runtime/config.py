@@ -1,0 +1,28 @@
+"""How a server is run."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from mchezo.server.runtime.connections import ConnectionLimits
+from mchezo.server.runtime.limits import Limits
+
+THREADS = max(1, (os.cpu_count() or 2) - 1)  # that think for computers
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of a server process."""
+
+    database: str
+    hosts: tuple[str, ...] = ()  # names by which it is reached, besides localhost and plain addresses
+    addresses: tuple[str, ...] = ()  # by which other machines reach it: http://192.168.1.5:8064
+    secure: bool = False  # reached by https only
+    proxies: tuple[str, ...] = ()  # addresses and networks whose forwarding headers are believed
+    metrics_token: str | None = None  # with which the public port shows the metrics
+    metrics_port: int | None = None  # on which they are shown to everybody
+    metrics_host: str = "127.0.0.1"
+    threads: int = THREADS
+    limits: Limits = field(default_factory=Limits)
+    connections: ConnectionLimits = field(default_factory=ConnectionLimits)

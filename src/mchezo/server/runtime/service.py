@@ -1,0 +1,178 @@
+"""One server process: what it consists of, how it starts and stops, and how its threads reach the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from mchezo.core import registry
+from mchezo.server.compute import compiling
+from mchezo.server.compute.compiling import Readiness
+from mchezo.server.compute.computers import Computers
+from mchezo.server.compute.fairness import FairExecutor, QueueLimits
+from mchezo.server.compute.opponents import Opponents, Shipped
+from mchezo.server.compute.pictures import Pictures
+from mchezo.server.compute.thinking import Thinking
+from mchezo.server.errors import TableError
+from mchezo.server.runtime.access import Access
+from mchezo.server.runtime.admin_log import AdminLog
+from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.housekeeping import Housekeeping
+from mchezo.server.runtime.probes import Probe
+from mchezo.server.runtime.sessions import Sessions
+from mchezo.server.runtime.signing import Signer
+from mchezo.server.storage.listener import Listener
+from mchezo.server.storage.notifications import Notification
+from mchezo.server.storage.store import Store
+
+PROBE_SECONDS = 5.0  # within which a database has to respond
+LOG = logging.getLogger("mchezo.server")
+TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
+REPLAYS = QueueLimits(guest=6, network=24, total=100)  # whole games: up to a second each
+
+
+class Service:
+    """A server process."""
+
+    def __init__(self, config: Config, opponents: Opponents | None = None) -> None:
+        self.config = config
+        self.opponents: Opponents = opponents or Shipped()
+        self.store = Store(config.database)
+        self.admin_log = AdminLog(self.store)
+        self.guests = self.admin_log.guests
+        self.signer = Signer(self.store.settings.secret(), self.guests)
+        self.access = Access(config, self.signer)
+        self.readiness = Readiness(registry.names())
+        self.computers = Computers(self.store, self.opponents, config.threads, self.computer_moved)
+        self.sessions = Sessions(self.store, self.readiness.is_ready, self.computers.wake, config.limits.watchers)
+        self.housekeeping = Housekeeping(self.store, self.sessions, self.follow_admin_log)
+        # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
+        self.thinking = Thinking(self.opponents, self.readiness, config.threads)
+        self.trials = FairExecutor("trials", 1, TRIALS)
+        self.replays = FairExecutor("replays", 1, REPLAYS)
+        self.pictures = Pictures()
+        self.responding = Probe(self.ping, keep=0.0, patience=PROBE_SECONDS)
+        self.writing = Probe(self.write, keep=1.0, patience=PROBE_SECONDS)
+        self.listener: Listener | None = None
+        self.stopping = asyncio.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    # Starting and stopping
+
+    @asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """Start, and stop at the end."""
+        self.loop = asyncio.get_running_loop()
+        await self.housekeeping.detect_outage()
+        preparing = asyncio.create_task(self.prepare())
+        if self.store.shared:
+            self.listener = Listener(self.store.database.url, self.on_notify, self.on_listening)
+        try:
+            yield
+        finally:
+            self.release_watchers()
+            preparing.cancel()
+            await asyncio.gather(preparing, return_exceptions=True)
+            await self.housekeeping.stop()
+            if self.listener is not None:
+                await asyncio.to_thread(self.listener.stop)
+            self.pictures.stop()
+            self.trials.stop()
+            self.replays.stop()
+            self.thinking.executor.stop()
+            await asyncio.to_thread(self.computers.stop)
+            await asyncio.to_thread(self.store.close)
+
+    async def follow_admin_log(self) -> None:
+        """Do what operators changed: reload the guests and tables that the admin log names."""
+        guests, tables = await asyncio.to_thread(self.admin_log.read)
+        for table in tables:
+            await self.sessions.reload(table)
+        if guests:
+            self.sessions.wake_watchers(guests)
+
+    def release_watchers(self) -> None:
+        """Answer long polls and close sockets."""
+        self.stopping.set()
+        for session in self.sessions.sessions.values():
+            session.wake(self.store.now())
+
+    async def prepare(self) -> None:
+        """Compile or load the games, then start the housekeeping and the computers."""
+        ready = asyncio.create_task(compiling.prepare(self.readiness, self.load_computers))
+        try:
+            while not ready.done() and not self.readiness.all_ready:
+                await asyncio.wait([ready], timeout=0.05)
+            await self.housekeeping.start()
+        except Exception:
+            LOG.exception("the housekeeping could not be started")
+        try:
+            await ready
+            self.computers.start()
+        except Exception:
+            LOG.exception("the computers could not be started")
+        finally:
+            ready.cancel()
+            await asyncio.gather(ready, return_exceptions=True)
+
+    def load_computers(self) -> None:
+        """Compile or load the computer players, if they are the shipped ones."""
+        if isinstance(self.opponents, Shipped):
+            compiling.load_players()
+
+    async def ping(self) -> int:
+        """Return how many tables are set aside; fail if the database does not respond."""
+        return await asyncio.to_thread(self.store.quarantine.count)
+
+    async def write(self) -> int:
+        """Do the same; fail if nothing can be stored."""
+        await asyncio.wrap_future(self.store.settings.test_writing(self.store.now()))
+        return await self.ping()
+
+    # Called by other threads
+
+    def on_notify(self, notifications: list[Notification]) -> None:
+        """Pass notifications on to the computers and the sessions."""
+        self.computers.on_notify(notifications)
+        self.call(self.notify_sessions, notifications)
+
+    def notify_sessions(self, notifications: list[Notification]) -> None:
+        """Read the new facts of tables that are in memory."""
+        for notification in notifications:
+            self.sessions.notify(notification.table, notification.number)
+
+    def computer_moved(self, table: str, number: int) -> None:
+        """Read the move that one of our computers has stored."""
+        self.computers.wake()
+        self.call(self.sessions.notify, table, number)
+
+    def on_listening(self) -> None:
+        """Check every table in memory: notifications may have been missed."""
+        self.call(self.reload_sessions)
+
+    def reload_sessions(self) -> None:
+        """Read what other processes may have appended."""
+        for session in self.sessions.sessions.values():
+            self.sessions.notify(session.table.id, session.table.number + 1)
+
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function on the event loop."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(function, *arguments)
+
+    # Games and computer players
+
+    def require_ready(self, game: str) -> None:
+        """Refuse a game whose rules are not compiled yet."""
+        registry.find(game)
+        if not self.readiness.is_ready(game):
+            raise TableError("not-ready", "compiling", game=game)
+
+    def rating_of(self, game: str, level: int) -> tuple[str, int | None]:
+        """Return the name and rating of a computer player."""
+        for info in self.opponents.levels(game):
+            if info.level == level:
+                return info.name, info.rating
+        raise TableError("invalid-setup", "no-such-level", level=level)

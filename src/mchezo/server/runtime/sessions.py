@@ -1,0 +1,390 @@
+"""The tables in this process's memory. Every change is stored first, then sent to watchers."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from mchezo.core.errors import UserError
+from mchezo.server import messages
+from mchezo.server.domain import commands, log, playing
+from mchezo.server.domain.context import Change, Identity
+from mchezo.server.domain.table import Handled, Table
+from mchezo.server.errors import TableError, code_of
+from mchezo.server.identifiers import public_id
+from mchezo.server.metrics import COMMANDS, MOVES, TABLES
+from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.table_view import project_table
+from mchezo.server.projection.viewers import viewing_seat
+from mchezo.server.runtime.news_cache import NewsCache
+from mchezo.server.runtime.table_session import TableSession, Watcher
+from mchezo.server.storage.appending import append_change, command_context
+from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import append_for
+
+KEEP_SECONDS = 60  # a table without watchers
+MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
+MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
+MAX_WATCHERS = 1_000  # of one table
+MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts anew
+SERVER = Identity("server")
+
+
+class Sessions:
+    """All tables in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        ready: Callable[[str], bool],
+        wake_computers: Callable[[], None],
+        max_watchers: int = MAX_WATCHERS,
+    ) -> None:
+        self.store = store
+        self.max_watchers = max_watchers
+        self.encoded = NewsCache()
+        self.ready = ready
+        self.wake_computers = wake_computers
+        self.sessions: dict[str, TableSession] = {}
+        self.loading: dict[str, asyncio.Task[TableSession]] = {}
+        self.started = store.now()
+        self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
+        self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks if the process stood still
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    # Loading
+
+    async def get(self, id: str) -> TableSession:
+        """Return a table's session, loading the table if necessary."""
+        session = self.sessions.get(id)
+        if session is None:
+            task = self.loading.get(id)
+            if task is None:
+                task = asyncio.create_task(self._load(id))
+                self.loading[id] = task
+                task.add_done_callback(lambda _: self.loading.pop(id, None))
+            session = await asyncio.shield(task)
+        session.used = time.monotonic()
+        return session
+
+    async def _load(self, id: str) -> TableSession:
+        facts = await asyncio.to_thread(self.store.tables.facts, id)
+        if not facts:
+            raise TableError("unknown-table", "unknown-table")
+        if isinstance(facts[0], log.TableCreated) and not self.ready(facts[0].game):
+            raise TableError("not-ready", "compiling", game=facts[0].game)
+        table = await asyncio.to_thread(self.store.tables.replay, id, facts)
+        session = TableSession(table, self.started, self.encoded)
+        session.seen = (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
+        if self.outage_since is not None:
+            await self._exclude_outage(session, self.outage_since, self.store.now())
+        self._keep(session)
+        await self.catch_up(session)  # notifications did not find the table here until now
+        return session
+
+    async def latest(self, id: str) -> TableSession:
+        """Return a table's session, with everything that other processes have stored."""
+        session = await self.get(id)
+        if self.store.shared:
+            await self.catch_up(session)
+        return session
+
+    async def catch_up(self, session: TableSession, number: int | None = None) -> None:
+        """Read what others have appended, unless everything up to a number is known."""
+        async with session.lock:
+            if number is None or session.table.number < number:
+                await self._catch_up(session)
+
+    async def _catch_up(self, session: TableSession) -> Table:
+        try:
+            table = await asyncio.to_thread(self.store.tables.extend, session.table)
+        except TableError as error:
+            self.set_aside(session, error)
+            raise
+        if table is not session.table:
+            session.table = table
+            session.wake(self.store.now())
+        return session.table
+
+    def set_aside(self, session: TableSession, error: TableError) -> None:
+        """Drop a table that cannot be read any more, and let its watchers know."""
+        if self.sessions.get(session.table.id) is session:
+            del self.sessions[session.table.id]
+            TABLES.set(len(self.sessions))
+        session.unreadable = error
+        session.wake(self.store.now())
+
+    async def reload(self, id: str) -> None:
+        """Read a table that an operator has changed from the beginning; one that was removed is dropped."""
+        session = self.sessions.get(id)
+        if session is None:
+            return
+        async with session.lock:
+            try:
+                table = await asyncio.to_thread(self.store.tables.load, id)
+                if table is None:
+                    raise TableError("unknown-table", "unknown-table")
+            except TableError as error:
+                self.set_aside(session, error)
+                return
+            session.table = table
+        for watcher in session.watchers:
+            watcher.outdated = True
+        session.wake(self.store.now())
+
+    def wake_watchers(self, guests: Collection[str]) -> None:
+        """Let the connections of these guests, given by public id, check whether they may stay open."""
+        for session in self.sessions.values():
+            for watcher in session.watchers:
+                if watcher.guest is not None and public_id(watcher.guest) in guests:
+                    watcher.news.set()
+
+    def notify(self, id: str, number: int) -> None:
+        """Read a table's new facts if they are not known yet."""
+        session = self.sessions.get(id)
+        if session is not None and session.table.number < number:
+            self._start(self.catch_up(session, number))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def drop_unused(self) -> None:
+        """Drop tables that have had no watcher for a while."""
+        limit = time.monotonic() - KEEP_SECONDS
+        for session in list(self.sessions.values()):
+            if session.is_unused and session.used < limit:
+                self._drop(session)
+        TABLES.set(len(self.sessions))
+
+    def _keep(self, session: TableSession) -> None:
+        """Keep a table in memory; of too many that nobody watches, drop those that were not used for longest."""
+        self.sessions[session.table.id] = session
+        if len(self.sessions) > MAX_UNWATCHED:
+            unwatched = [one for one in self.sessions.values() if one is not session and one.is_unused]
+            unwatched.sort(key=lambda one: one.used)
+            for one in unwatched[: max(0, len(unwatched) - MAX_UNWATCHED * 9 // 10)]:
+                self._drop(one)
+        TABLES.set(len(self.sessions))
+
+    def _drop(self, session: TableSession) -> None:
+        self.encoded.clear(session.table.id)
+        del self.sessions[session.table.id]
+
+    # Changing
+
+    async def create(self, id: str, facts: list[log.AnyFact], network: str | None = None) -> TableSession:
+        """Store a new table, charged to its creator in a network."""
+        table = await asyncio.to_thread(Table, id, facts)
+        await asyncio.wrap_future(self.store.append(append_for(table, facts, network)))
+        return self._add(table)
+
+    def _add(self, table: Table) -> TableSession:
+        """Keep a table in memory that was just stored."""
+        session = TableSession(table, self.started, self.encoded)
+        self._keep(session)
+        if table.waits_for_computer:
+            self.wake_computers()
+            self._start(self.catch_up(session))  # a fast one may have moved before the table was in memory
+        return session
+
+    async def command(self, id: str, command: messages.Commands, who: Identity, delay: int = 0) -> messages.Done:
+        """Carry out a command; an error changes nothing."""
+        received = self.store.now()
+        kind = command.__struct_config__.tag
+        try:
+            # A client that disconnects does not interrupt what is being stored.
+            done = await asyncio.shield(asyncio.create_task(self._command(id, command, who, delay, received)))
+        except UserError as error:
+            COMMANDS.labels(kind, code_of(error)).inc()
+            raise
+        COMMANDS.labels(kind, "done").inc()
+        return done
+
+    async def _command(
+        self, id: str, command: messages.Commands, who: Identity, delay: int, received: int
+    ) -> messages.Done:
+        if self.check_pulse is not None:
+            await self.check_pulse()
+        session = await self.get(id)
+        digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]
+
+        def handled() -> Handled | None:
+            """Return the command if its idempotency key was used before."""
+            found = session.table.handled.get((who.guest, command.id))
+            if found is not None and found.digest != digest:
+                raise TableError("duplicate", "duplicate", id=command.id)
+            return found
+
+        async with session.lock:
+            claims = isinstance(command, messages.Claim)
+            if claims and self.store.shared:
+                session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
+            session.heartbeat(who.guest, received)
+            first_try = session.table
+
+            def decide(table: Table) -> Change | None:
+                if handled() is not None:
+                    return None
+                away = session.away(received, session.connected(received)) if claims else {}
+                try:
+                    change = commands.decide(table, command, command_context(who, received, table, delay, away))
+                except TableError as error:
+                    if table is not first_try and error.code == "stale":
+                        raise TableError("conflict", "conflict") from error
+                    raise
+                first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=digest)
+                return replace(change, facts=[first, *change.facts[1:]])
+
+            try:
+                await self._append(session, decide)
+            except UserError:
+                # The command may be stored already: by another process, or by a commit whose result got lost.
+                known = session.table
+                if not self.store.shared or await self._catch_up(session) is known:
+                    raise
+                await self._append(session, decide)
+            done = handled()
+            assert done is not None
+            return messages.Done(command.id, done.number)
+
+    async def _append(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
+        """Store what `decide` returns, then inform everybody; called with the session's lock."""
+        stored = await append_change(self.store, session.table, decide, lambda _: self._catch_up(session))
+        if stored is None:
+            return
+        session.table = stored.table
+        MOVES.inc(sum(isinstance(fact, log.MovePlayed) for fact in stored.change.facts))
+        session.wake(self.store.now())
+        if stored.table.waits_for_computer:
+            self.wake_computers()
+        if stored.new_table is not None:
+            self._add(stored.new_table)
+
+    async def give_up_all(self, who: Identity) -> None:
+        """Resign a guest's running games and give back their seats at open tables."""
+        done: set[str] = set()
+        # Resigning a game of a series starts the next one.
+        while new := set(await asyncio.to_thread(self.store.people.unfinished, who.guest)) - done:
+            for id in new:
+                await self.give_up(id, who)
+            done |= new
+
+    async def give_up(self, id: str, who: Identity) -> None:
+        """Resign a guest's game, or give back their seats before the start."""
+        session = await self.latest(id)
+        async with session.lock:
+            before = -1
+            while before < session.table.number:  # a guest may hold several seats
+                before = session.table.number
+                await self._append(
+                    session, lambda table: playing.give_up(table, command_context(who, self.store.now(), table))
+                )
+
+    async def time_out(self, id: str) -> None:
+        """Append the time-out of a table whose running clock is down, unless another process has."""
+        session = await self.latest(id)
+        async with session.lock:
+            await self._append(
+                session, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table))
+            )
+
+    def watch_anew(self, now: int) -> None:
+        """Count absences from now on: nobody could be seen while no server was running."""
+        self.started = now
+        for session in self.sessions.values():
+            session.opened = now
+
+    async def exclude_outage(self, id: str, since: int, until: int) -> None:
+        """Exclude the time in which no server was running from a table's clock."""
+        session = await self.latest(id)
+        async with session.lock:
+            await self._exclude_outage(session, since, until)
+
+    async def _exclude_outage(self, session: TableSession, since: int, until: int) -> None:
+        def decide(table: Table) -> Change | None:
+            lost = until - max(since, table.last_at)
+            if table.last_at >= self.started or lost < MIN_OUTAGE:
+                return None  # another process has
+            facts = playing.pause_clock(table, lost, max(self.store.now(), table.last_at))
+            return Change(facts) if facts else None
+
+        await self._append(session, decide)
+
+    # Watching
+
+    def view(self, session: TableSession, guest: str | None, wanted: int | None) -> messages.TableView:
+        """Return the table as a guest sees it now."""
+        session.update_presence(self.store.now())
+        return self._view(session, guest, wanted)
+
+    def _view(self, session: TableSession, guest: str | None, wanted: int | None) -> messages.TableView:
+        return project_table(session.table, guest, wanted, self.store.now(), session.presence.here, session.claimable)
+
+    def news_for(self, session: TableSession, watcher: Watcher) -> bytes:
+        """Return the events that a watcher has not seen, and its view; encoded once for all who see the same."""
+        table = session.table
+        seat = viewing_seat(table, watcher.guest, watcher.wanted)
+        personal = watcher.guest if table.seats_of(watcher.guest) or table.creation.by == watcher.guest else None
+        first = watcher.number + 1
+        fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MAX_EVENTS
+        key = (None if fresh else first, seat, personal)  # the same news, whatever number makes a watcher start anew
+        encoded = self.encoded.get(table.id, key)
+        if encoded is None:
+            begin = max(0, table.number + 1 - MAX_EVENTS) if fresh else first
+            events = [project_event(table, number, seat) for number in range(begin, table.number + 1)]
+            views = [] if fresh else step_views(table, first, seat)
+            news = messages.News(events, self._view(session, watcher.guest, watcher.wanted), fresh, views)
+            encoded = messages.encode(news)
+            self.encoded.add(table.id, key, encoded)
+        watcher.number, watcher.outdated = table.number, False
+        return encoded
+
+    def watch(self, session: TableSession, watcher: Watcher) -> None:
+        """Add a watcher. The arrival of players is sent at once, that of spectators with the next update."""
+        if len(session.watchers) >= self.max_watchers and not session.table.seats_of(watcher.guest):
+            raise TableError("overloaded", "too-many-watchers", seconds=60)
+        session.watchers.add(watcher)
+        if session.table.seats_of(watcher.guest) or len(session.watchers) == 1:
+            session.update_presence(self.store.now())
+
+    def unwatch(self, session: TableSession, watcher: Watcher) -> None:
+        """Remove a watcher that may come back soon, as in long polling."""
+        session.watchers.discard(watcher)
+        session.used = time.monotonic()
+        if session.table.seats_of(watcher.guest):
+            now = self.store.now()
+            session.heartbeat(watcher.guest, now)
+            session.update_presence(now)
+
+    def disconnect(self, session: TableSession, watcher: Watcher) -> None:
+        """Remove a watcher whose connection has ended."""
+        self.unwatch(session, watcher)
+        if held := session.table.seats_of(watcher.guest):
+            session.left |= {seat: session.seen[seat] for seat in held}
+            session.update_presence(self.store.now())
+
+    def connected_seats(self) -> list[tuple[str, int]]:
+        """Return the seats whose players are connected to this process."""
+        return [
+            (id, seat)
+            for id, session in self.sessions.items()
+            if session.watchers
+            for watcher in session.watchers
+            for seat in session.table.seats_of(watcher.guest)
+        ]
+
+    async def refresh_presence(self) -> None:
+        """Recompute presence everywhere, a few tables at a time, so that no move waits for all of them."""
+        for number, session in enumerate(list(self.sessions.values())):
+            if session.watchers:
+                session.update_presence(self.store.now())
+            if number % 20 == 0:
+                await asyncio.sleep(0)

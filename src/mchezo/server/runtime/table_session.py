@@ -1,0 +1,99 @@
+"""A table in memory, the watchers connected to it, and which of its players are present."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from mchezo.server import messages
+from mchezo.server.domain.playing import is_claimable
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
+from mchezo.server.runtime.latency import Latency
+from mchezo.server.runtime.news_cache import NewsCache
+
+GONE_AFTER = 12_000  # milliseconds without a heartbeat
+
+
+class Watcher:
+    """A connection to a table: as which guest, for which seat, and up to which number it is informed."""
+
+    def __init__(self, guest: str | None, wanted: int | None, number: int) -> None:
+        self.guest = guest
+        self.wanted = wanted
+        self.number = number
+        self.presence: messages.Presence | None = None  # as it was sent last
+        self.outdated = True  # the view has changed, though the log has not
+        self.ping = True  # one is to be sent
+        self.news = asyncio.Event()
+        self.latency = Latency()
+
+
+class TableSession:
+    """A table in memory."""
+
+    def __init__(self, table: Table, now: int, encoded: NewsCache) -> None:
+        self.table = table
+        self.encoded = encoded
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.used = time.monotonic()
+        self.opened = now
+        self.seen: dict[int, int] = {}  # seat -> last heartbeat of its player
+        self.left: dict[int, int] = {}  # seat -> when its player disconnected here
+        self.claimable: list[int] = []  # seats whose players have been away for too long
+        self.presence = messages.Presence([], 0)
+        self.unreadable: TableError | None = None  # why the table was set aside while in memory
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody watches the table and nothing is being changed."""
+        return not self.watchers and not self.lock.locked()
+
+    def connected(self, now: int) -> list[bool]:
+        """Return which seats' players are connected, to this process or another."""
+        watching = {watcher.guest for watcher in self.watchers}
+        return [
+            occupant.holder is not None and (occupant.holder in watching or self.seen_recently(seat, now))
+            for seat, occupant in enumerate(self.table.seats)
+        ]
+
+    def seen_recently(self, seat: int, now: int) -> bool:
+        """Return whether a seat's player sent a heartbeat recently and has not disconnected since."""
+        seen = self.seen.get(seat, 0)
+        return now - seen < GONE_AFTER and seen > self.left.get(seat, 0)
+
+    def away(self, now: int, connected: Sequence[bool]) -> dict[int, int]:
+        """Return how long players have been away; never longer than this process has been watching."""
+        since = max(self.opened, self.table.last_at if self.table.log else 0)
+        return {
+            seat: 0 if connected[seat] else now - max(self.seen.get(seat, 0), since) for seat in range(len(connected))
+        }
+
+    def heartbeat(self, guest: str | None, now: int) -> None:
+        """Record that a guest is there."""
+        for seat in self.table.seats_of(guest):
+            self.seen[seat] = now
+
+    def update_presence(self, now: int) -> None:
+        """Recompute who is connected, watching or away for too long; wake the watchers who were sent otherwise."""
+        watching = sum(not self.table.seats_of(watcher.guest) for watcher in self.watchers)
+        connected = self.connected(now)
+        self.presence = messages.Presence(connected, watching)
+        away = self.away(now, connected)
+        claimable = [seat for seat in away if is_claimable(self.table, seat, away)]
+        changed, self.claimable = claimable != self.claimable, claimable
+        if changed:
+            self.encoded.clear(self.table.id)
+        for watcher in self.watchers:
+            watcher.outdated |= changed
+            if changed or watcher.presence != self.presence:
+                watcher.news.set()
+
+    def wake(self, now: int) -> None:
+        """Let every watcher look at the table again."""
+        self.encoded.clear(self.table.id)
+        self.update_presence(now)
+        for watcher in self.watchers:
+            watcher.news.set()

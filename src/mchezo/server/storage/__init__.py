@@ -1,0 +1,1 @@
+"""The database: event log, leases, settings, presence, analyses, statistics."""

@@ -1,0 +1,50 @@
+"""The listening end of notifications."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+import psycopg
+import sqlalchemy as sa
+
+from mchezo.server.storage.database import CONNECT_ARGS
+from mchezo.server.storage.notifications import CHANNEL, Notification, parse_payload
+
+LOG = logging.getLogger("mchezo.server")
+RECONNECT_AFTER = 0.5  # seconds
+CHECK_EVERY = 1.0  # how often an idle listener checks whether it is to stop
+
+
+class Listener:
+    """A thread that listens; it reports every (re)connection, since notifications may have been missed before it."""
+
+    def __init__(
+        self, url: sa.URL, on_notify: Callable[[list[Notification]], None], on_connect: Callable[[], None]
+    ) -> None:
+        self.url = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self.on_notify = on_notify
+        self.on_connect = on_connect
+        self.stopping = threading.Event()
+        self.thread = threading.Thread(target=self.run, name="listener", daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Stop listening."""
+        self.stopping.set()
+        self.thread.join()
+
+    def run(self) -> None:
+        """Listen until stopped, reconnecting after every lost connection."""
+        while not self.stopping.is_set():
+            try:
+                with psycopg.connect(self.url, autocommit=True, **CONNECT_ARGS) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self.on_connect()
+                    while not self.stopping.is_set():
+                        for notify in connection.notifies(timeout=CHECK_EVERY):
+                            self.on_notify(parse_payload(notify.payload))
+            except psycopg.Error as error:
+                LOG.warning("the listener lost its connection", extra={"reason": str(error)})
+                self.stopping.wait(RECONNECT_AFTER)

@@ -1,0 +1,143 @@
+"""What is stored about a person: their seats and names, and what operators or they themselves decided about them."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from mchezo.server.identifiers import new_guest, public_id
+from mchezo.server.storage import admin_log
+from mchezo.server.storage.database import Database
+from mchezo.server.storage.quarantine import not_set_aside
+from mchezo.server.storage.schema import FACTS, GUESTS, HOLDERS, PAYERS, TABLES
+from mchezo.server.storage.writer import Writer
+
+ANONYMOUS = "Guest"  # the name of players who chose none
+
+
+class GuestState(NamedTuple):
+    """Restrictions of a guest; most guests have none and no row."""
+
+    name: str | None = None  # given by an operator, instead of the guest's own
+    blocked: bool = False
+    valid_from: int = 0  # cookies and tokens issued before are revoked
+
+
+def read_guests(connection: sa.Connection, ids: set[str] | None = None) -> dict[str, GuestState]:
+    """Return the states of guests by public id, of all or of some."""
+    query = sa.select(GUESTS)
+    if ids is not None:
+        query = query.where(GUESTS.c.id.in_(list(ids)))
+    return {row.id: GuestState(row.name, row.blocked, row.valid_from) for row in connection.execute(query)}
+
+
+def set_guest(database: Database, connection: sa.Connection, guest: str, action: str, **values: Any) -> None:
+    """Change the state of a guest, given by public id."""
+    empty = {"id": guest, "name": None, "blocked": False, "valid_from": 0}
+    connection.execute(database.insert_if_new(GUESTS), empty)
+    connection.execute(sa.update(GUESTS).where(GUESTS.c.id == guest).values(**values))
+    admin_log.record(database, connection, action, guest=guest)
+
+
+class StoredPeople:
+    """What guests change about themselves, and what servers have to follow."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self.database = database
+        self.writer = writer
+
+    def states(self, ids: set[str] | None = None) -> dict[str, GuestState]:
+        """Return the states of guests by public id, of all or of some."""
+        with self.database.engine.connect() as connection:
+            return read_guests(connection, ids)
+
+    def last_number(self) -> int:
+        """Return the number of the last entry in the admin log."""
+        return admin_log.last_number(self.database)
+
+    def entries(self, after: int) -> list[admin_log.Entry]:
+        """Return the entries of the admin log after a number."""
+        return admin_log.entries(self.database, after)
+
+    def revoke(self, guest: str, now: int) -> Future[None]:
+        """Revoke all cookies and tokens of a guest that were issued before."""
+        return self.writer.run(
+            lambda connection: set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now)
+        )
+
+    def delete(self, guest: str, now: int) -> Future[int]:
+        """Remove a guest's names from all tables, and revoke their cookies and tokens."""
+
+        def job(connection: sa.Connection) -> int:
+            tables = anonymize(self.database, connection, guest)
+            set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
+            return tables
+
+        return self.writer.run(job)
+
+    def unfinished(self, guest: str) -> list[str]:
+        """Return the open and running tables at which a guest has or had a seat."""
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        with self.database.engine.connect() as connection:
+            query = sa.select(TABLES.c.id).where(TABLES.c.id.in_(held), TABLES.c.status != "over")
+            query = query.where(not_set_aside(TABLES.c.id))
+            return list(connection.scalars(query))
+
+    def tables(self, guest: str, before: int, limit: int) -> list[tuple[str, int]]:
+        """Return the tables at which a guest has or had a seat and when they last changed, newest first."""
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)
+        query = sa.select(TABLES.c.id, TABLES.c.changed).where(TABLES.c.id.in_(held), TABLES.c.changed < before)
+        query = query.where(not_set_aside(TABLES.c.id))
+        with self.database.engine.connect() as connection:
+            newest = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit))
+            return [(row.id, row.changed) for row in newest]
+
+
+def anonymize(database: Database, connection: sa.Connection, guest: str) -> int:
+    """Replace a guest in the logs of all their tables by an unknown one of another id per table; return how many.
+
+    The games stay as they are: moves, times and results belong to the other players, too.
+    """
+    tables = sorted(connection.scalars(sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)))
+    mark = guest.encode()
+    for table in tables:
+        # Locks the table against appends; its log is rewritten under the same numbers.
+        summary = connection.scalar(sa.select(TABLES.c.summary).where(TABLES.c.id == table).with_for_update())
+        if summary is None:
+            continue
+        unknown = new_guest()
+        facts = connection.execute(sa.select(FACTS.c.number, FACTS.c.fact).where(FACTS.c.table_id == table)).all()
+        for number, fact in facts:
+            if mark in fact:
+                place = sa.update(FACTS).where(FACTS.c.table_id == table, FACTS.c.number == number)
+                connection.execute(place.values(fact=without_guest(fact, guest, unknown)))
+        without = without_guest(summary, guest, unknown)
+        connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(summary=without))
+        admin_log.record(database, connection, "rewritten", table=table)
+    connection.execute(sa.update(PAYERS).where(PAYERS.c.guest == guest).values(guest=new_guest(), network=None))
+    connection.execute(sa.delete(HOLDERS).where(HOLDERS.c.guest == guest))
+    return len(tables)
+
+
+def without_guest(stored: bytes, guest: str, unknown: str) -> bytes:
+    """Return a stored fact or summary with another guest, without a name, in place of this one."""
+
+    def replaced(value: Any) -> Any:
+        if isinstance(value, list):
+            return [replaced(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        changed = {name: replaced(one) for name, one in value.items()}
+        if changed.get("holder") == guest:
+            changed |= {"holder": unknown, "name": ANONYMOUS}
+        if changed.get("by") == guest:
+            changed["by"] = unknown
+        return changed
+
+    try:
+        return msgspec.json.encode(replaced(msgspec.json.decode(stored)))
+    except msgspec.DecodeError:  # of a table that was set aside
+        return stored.replace(guest.encode(), unknown.encode())

@@ -1,0 +1,124 @@
+"""The database schema. `migrations/` leads to it from an empty database and from every earlier version."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+META = MetaData()
+
+TABLES = Table(
+    "tables",
+    META,
+    Column("id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the last fact
+    Column("game", String(20), nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("deadline", BigInteger),  # when the running clock will be down
+    Column("computer", Boolean, nullable=False),  # a computer is to move
+    Column("lease_until", BigInteger, nullable=False),
+    Column("lease_by", String(40)),
+    Index("tables_listed", "public", "status", "changed"),
+    Index("tables_deadline", "deadline"),
+    Index("tables_computer", "computer", "lease_until"),
+)
+
+FACTS = Table(
+    "facts",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("fact", LargeBinary, nullable=False),
+)
+
+HOLDERS = Table(
+    "holders",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("table_id", String(12), primary_key=True),
+)
+
+ANALYSES = Table(
+    "analyses",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("status", String(8), nullable=False),  # waiting, done or failed
+    Column("total", Integer, nullable=False),  # decisions to analyse; 0 before it started
+    Column("found", LargeBinary, nullable=False),  # those analysed so far
+    Column("asked", BigInteger, nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+    Column("lease_by", String(40)),
+    Index("analyses_waiting", "status", "lease_until"),
+)
+
+# Whose computing time a row uses: the creator's of a table, the requester's of an analysis.
+PAYERS = Table(
+    "payers",
+    META,
+    Column("kind", String(8), primary_key=True),  # table or analysis
+    Column("id", String(12), primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("network", String(16)),  # a keyed hash of the address prefix
+    Index("payers_guest", "kind", "guest"),
+    Index("payers_network", "kind", "network"),
+)
+
+PRESENCE = Table(
+    "presence",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+)
+
+SETTINGS = Table(
+    "settings",
+    META,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+QUARANTINE = Table(
+    "quarantine",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("kind", String(8), nullable=False),  # domain/replaying.py
+    Column("reason", Text, nullable=False),  # for the operator
+    Column("at", BigInteger, nullable=False),
+)
+
+RESULTS = Table(
+    "results",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("went", String(40), nullable=False),  # the outcome code: domain/summary.py
+    Column("reason", String(20), nullable=False),
+    Column("moves", Integer, nullable=False),  # turns, rounded down to the histogram bin
+    Column("minutes", Integer, nullable=False),
+    Column("day", Integer, nullable=False),  # since 1970
+    Index("results_went", "game", "went", "reason"),
+    Index("results_moves", "game", "moves"),
+    Index("results_minutes", "game", "minutes"),
+    Index("results_day", "game", "day"),
+)
+
+GUESTS = Table(  # those with restrictions only
+    "guests",
+    META,
+    Column("id", String(16), primary_key=True),  # public
+    Column("name", String(40)),  # given by an operator
+    Column("blocked", Boolean, nullable=False),
+    Column("valid_from", BigInteger, nullable=False),  # cookies and tokens issued before are revoked
+)
+
+ADMIN_LOG = Table(
+    "admin_log",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("action", String(20), nullable=False),
+    Column("guest", String(16)),  # public id
+    Column("table_id", String(12)),
+)

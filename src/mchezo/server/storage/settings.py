@@ -1,0 +1,86 @@
+"""Settings that all processes share: the signing key, and the heartbeat of the servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from mchezo.server.identifiers import new_secret
+from mchezo.server.storage.database import Database
+from mchezo.server.storage.schema import SETTINGS
+from mchezo.server.storage.writer import Writer
+
+PULSE, PULSE_CLOCK = "pulse", "pulse-clock"  # the last heartbeat: its time, and PostgreSQL's clock at that moment
+DATABASE_CLOCK = sa.select(sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger))
+
+
+class Heartbeat(NamedTuple):
+    """The last heartbeat of any server, and how long ago it was by PostgreSQL's clock, in milliseconds."""
+
+    at: int
+    age: int | None
+
+    def time_of_living(self, outage: int) -> int | None:
+        """Return the time now by the servers that are running; None if none seems to be."""
+        return self.at + self.age if self.age is not None and 0 <= self.age <= outage else None
+
+
+class StoredSettings:
+    """The stored settings."""
+
+    def __init__(self, database: Database, writer: Writer) -> None:
+        self.database = database
+        self.writer = writer
+
+    def get(self, name: str, default: Callable[[], str]) -> str:
+        """Return a setting; the first process that asks stores the default."""
+
+        def job(connection: sa.Connection) -> str:
+            connection.execute(self.database.insert_if_new(SETTINGS), {"name": name, "value": default()})
+            return str(connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)))
+
+        return self.writer.run(job).result()
+
+    def secret(self) -> bytes:
+        """Return the key with which cookies and tokens are signed."""
+        return bytes.fromhex(self.get("secret", new_secret))
+
+    def test_writing(self, now: int) -> Future[None]:
+        """Write something, by the way that moves take."""
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(self.database.insert_if_new(SETTINGS), {"name": "written", "value": "0"})
+            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == "written").values(value=str(now)))
+
+        return self.writer.run(job)
+
+    def heartbeat(self, now: int) -> Future[int | None]:
+        """Record that a server is running; return the last heartbeat before, None if this is the first."""
+
+        def job(connection: sa.Connection) -> int | None:
+            for name in (PULSE, PULSE_CLOCK):
+                connection.execute(self.database.insert_if_new(SETTINGS), {"name": name, "value": "0"})
+            query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == PULSE).with_for_update()
+            last = int(connection.scalar(query) or 0)
+            if now >= last:
+                connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == PULSE).values(value=str(now)))
+                if self.database.shared:
+                    clock = str(connection.scalar(DATABASE_CLOCK))
+                    connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == PULSE_CLOCK).values(value=clock))
+            return last or None
+
+        return self.writer.run(job)
+
+    def last_heartbeat(self) -> Heartbeat | None:
+        """Return the last heartbeat of any server; None if there was none."""
+        query = sa.select(SETTINGS.c.name, SETTINGS.c.value).where(SETTINGS.c.name.in_((PULSE, PULSE_CLOCK)))
+        with self.database.engine.connect() as connection:
+            found = {name: int(value) for name, value in connection.execute(query)}
+            clock = connection.scalar(DATABASE_CLOCK) if self.database.shared else None
+        if not found.get(PULSE):
+            return None
+        known = clock is not None and found.get(PULSE_CLOCK)
+        return Heartbeat(found[PULSE], int(clock) - found[PULSE_CLOCK] if known and clock is not None else None)

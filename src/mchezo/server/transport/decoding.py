@@ -1,0 +1,57 @@
+"""Decoding JSON of clients: every body and every WebSocket message passes through `decode`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from mchezo.server.errors import TableError
+
+MAX_DEPTH = 32  # arrays and objects within each other
+JSON_TYPE = "application/json"
+# A string, to its end or that of the text, or a bracket. It never backtracks: the time is linear.
+STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{\]}]', re.DOTALL)
+
+decoder = cache(msgspec.json.Decoder)
+
+
+def decode(body: bytes | str, type: Any = Any) -> Any:  # noqa: A002, as msgspec calls it
+    """Decode JSON as a type; refuse what is not JSON, of another type, or nested too deeply."""
+    data = body.encode() if isinstance(body, str) else body
+    if nests_deeply(data):
+        raise TableError("bad-request", "nested", most=MAX_DEPTH)
+    try:
+        return decoder(type).decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:  # the first includes ValidationError
+        raise TableError("bad-request", "bad-request", reason=str(error)[:500]) from error
+
+
+def nests_deeply(data: bytes) -> bool:
+    """Return whether arrays and objects are nested deeper than MAX_DEPTH."""
+    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for match in STRING_OR_BRACKET.finditer(data):
+        found = match[0]
+        if found in (b"[", b"{"):
+            depth += 1
+            if depth > MAX_DEPTH:
+                return True
+        elif found in (b"]", b"}"):
+            depth -= 1
+    return False
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body is JSON, sent as JSON."""
+
+    async def json(self) -> Any:
+        """Return the decoded body."""
+        # Other sites can send text/plain and forms without the browser asking us first.
+        if self.content_type[0] != JSON_TYPE:
+            raise TableError("media-type", "media-type")
+        return decode(await self.body())

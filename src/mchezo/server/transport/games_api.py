@@ -1,0 +1,142 @@
+"""Requests about the games: options, set-ups, packs, rules pages, tutorial games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, cast
+
+from litestar import MediaType, Response, get, post
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+
+from mchezo.core import registry
+from mchezo.core.words import LANGUAGES, WORDS, Words
+from mchezo.server import messages
+from mchezo.server.errors import WORDS as SERVER_WORDS
+from mchezo.server.errors import TableError, error_message
+from mchezo.server.runtime.service import Service
+from mchezo.server.transport import guides, packs, untrusted
+from mchezo.server.transport.callers import Game, Known, Lang
+
+
+def handlers(service: Service, errors: Any) -> list[Any]:
+    """Return the route handlers."""
+
+    @get("/api/games", responses=errors)
+    async def games(caller: Known) -> list[messages.GameInfo]:
+        """List the games, and what a table of each can be."""
+        return [game_info(service, name) for name in registry.names()]
+
+    @get("/api/words/{language:str}", responses=errors)
+    async def words(language: Annotated[str, PathParameter(max_length=5)], caller: Known) -> dict[str, dict[str, str]]:
+        """Return every text in one language."""
+        if language not in LANGUAGES:
+            raise TableError("unknown-page", "unknown-page")
+        packages = {"core": WORDS, "server": SERVER_WORDS, "search": Words("mchezo.search")}
+        packages |= {name: registry.find(name).words for name in registry.names()}
+        return {
+            name: {key: texts[language] for key, texts in found.sentences.items()} for name, found in packages.items()
+        }
+
+    @post("/api/games/{game:str}/setup", status_code=HTTP_200_OK, responses=errors)
+    async def setup(game: Game, data: JSONBody[messages.CheckSetup], caller: Known) -> messages.CheckedSetup:
+        """Check start options, and show the start."""
+        caller.limit("creations")
+        service.require_ready(game)
+        return await service.trials.run(caller.payer, 1, lambda: check_setup(game, data))
+
+    @post("/api/games/{game:str}/sketch", status_code=HTTP_200_OK, responses=errors)
+    async def sketch(game: Game, data: JSONBody[messages.Sketch], caller: Known) -> messages.Sketched:
+        """Check an unfinished board."""
+        caller.limit("creations", 0.1)  # sent at every change of a board
+        found = registry.find(game)
+        if found.sketch is None:
+            raise TableError("not-possible", "no-sketch", game=found.title)
+        drawn = found.sketch({"rivers": data.rivers, "board": data.board})
+        error = drawn.pop("refusal", None)
+        told = error_message(error, "en").told if error else None
+        regions = [messages.Region(**region) for region in drawn.pop("regions", ())]
+        rated = drawn.pop("rating", None)
+        rating = rated and messages.BoardRating(list(map(list, rated.turns)), rated.chosen, rated.balanced)
+        return messages.Sketched(**drawn, regions=regions, told=told, rating=rating)
+
+    @get("/api/packs/template", media_type=MediaType.TEXT, responses=errors)
+    async def pack_template(caller: Known) -> Response[str]:
+        """Return an empty pack, with everything explained."""
+        headers = {"Content-Disposition": f'attachment; filename="{registry.packed().name}.toml"'}
+        return Response(registry.packs().template(), headers=headers, media_type=MediaType.TEXT)
+
+    @post("/api/packs/check", status_code=HTTP_200_OK, responses=errors)
+    async def pack_check(data: JSONBody[messages.CheckPack], caller: Known) -> messages.CheckedPack:
+        """Check a pack; errors name the entry."""
+        caller.limit("creations")
+        return await service.trials.run(caller.payer, 1, lambda: packs.check(data.text, caller.language()))
+
+    @get("/api/packs/{pack:str}/maps/{players:int}", responses=errors)
+    async def pack_map(
+        pack: Annotated[str, PathParameter(max_length=200)],
+        players: FromPath[int],
+        caller: Known,
+        table: Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{12}$")] = None,
+    ) -> messages.PackMap:
+        """Return a map of a pack; name the table if it has a pack of its own."""
+        if table is not None:
+            await service.sessions.latest(table)  # loading it registers its pack
+        return packs.draw_map(untrusted.find_pack(pack), players)
+
+    @get("/api/rules/{game:str}", responses=errors)
+    async def rules(game: Game, caller: Known, lang: Lang = None) -> messages.RulesPage:
+        """Return the rules of a game."""
+        return guides.page(game, caller.language(lang))
+
+    @post("/api/rules/{game:str}/examples/{name:str}", status_code=HTTP_200_OK, responses=errors)
+    async def attempt(
+        game: Game,
+        name: Annotated[str, PathParameter(max_length=40)],
+        data: JSONBody[messages.Attempt],
+        caller: Known,
+        lang: Lang = None,
+    ) -> messages.Attempted:
+        """Play on the board of an example."""
+        service.require_ready(game)
+        return guides.attempt(game, name, list(data.moves), caller.language(lang))
+
+    @get("/api/lessons/{game:str}", responses=errors)
+    async def lesson(game: Game, caller: Known, lang: Lang = None) -> messages.Lesson:
+        """Return the tutorial game of a game."""
+        return guides.lesson(game, caller.language(lang))
+
+    return [games, words, setup, sketch, pack_template, pack_check, pack_map, rules, attempt, lesson]
+
+
+def game_info(service: Service, name: str) -> messages.GameInfo:
+    """Return what there is to know about a game before it is played."""
+    game = registry.find(name)
+    defaults = {option.name: option.default for option in game.setup.options}
+    return messages.GameInfo(
+        name=game.name,
+        title=game.title,
+        author=game.author,
+        rules=game.version,
+        players=list(game.players),
+        sides=list(game.setup.seats({**defaults, "players": max(game.players)})),
+        options=[
+            messages.OptionInfo(option.name, option.default, None if option.values is None else list(option.values))
+            for option in game.setup.options
+        ],
+        draws=bool(game.rules.draws),
+        revenge=game.revenge is not None,
+        touch_move=game.touch is not None,
+        levels=service.opponents.levels(name),
+        ready=service.readiness.games[name],
+    )
+
+
+def check_setup(game: str, data: messages.CheckSetup) -> messages.CheckedSetup:
+    """Check start options by starting a game with them."""
+    found = registry.find(game)
+    position = found.start(**untrusted.startable_options(game, data.options))
+    extras = found.setup.extras(position.options)
+    drawn = None
+    if found.packs is not None:
+        drawn = packs.draw_map(untrusted.find_pack(position.options[found.packs.option]), len(position.seats))
+    return messages.CheckedSetup(dict(position.options), cast(Any, position.view()), position.svg(), extras, drawn)

@@ -1,0 +1,157 @@
+"""Requests about identity: the guest's cookie and name, tokens for bots, and what guests decide about their data."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from io import BytesIO
+from typing import Annotated, Any
+
+import segno
+from litestar import Response, delete, get, post
+from litestar.params import JSONBody, QueryParameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
+
+from mchezo.server import messages
+from mchezo.server.domain.context import Identity, clean_name
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
+from mchezo.server.identifiers import new_guest, public_id
+from mchezo.server.projection.records import export_record
+from mchezo.server.runtime.addresses import read_address
+from mchezo.server.runtime.service import Service
+from mchezo.server.runtime.signing import COOKIE, COOKIE_SECONDS
+from mchezo.server.transport.callers import Known
+
+DATA_PER_PAGE = 100  # tables
+
+
+def handlers(service: Service, errors: Any) -> list[Any]:
+    """Return the route handlers."""
+
+    @get("/api/me", responses=errors)
+    async def me(caller: Known) -> Response[messages.Me]:
+        """Return who you are; the first call sets a cookie."""
+        if caller.who is not None:
+            return Response(messages.Me(caller.who.name, public_id(caller.who.guest), caller.who.bot))
+        caller.access.limit_network("guests", caller.address)
+        return signed_in(Identity(new_guest(), issued=service.store.now()))
+
+    @get("/api/addresses", responses=errors)
+    async def addresses(caller: Known) -> messages.Addresses:
+        """Return how other machines reach this server, if you ask from its own."""
+        asking = read_address(caller.address)
+        local = asking is not None and asking.is_loopback
+        return messages.Addresses(list(service.config.addresses) if local else [])
+
+    @get("/api/qr", responses=errors)
+    async def qr(caller: Known, text: Annotated[str, QueryParameter(min_length=1, max_length=200)]) -> Response[bytes]:
+        """Return a text, such as the link of an invitation, as a QR code in SVG."""
+        caller.limit("creations", 0.1)
+        drawn = BytesIO()
+        segno.make_qr(text.encode(), error="m").save(drawn, kind="svg", border=3, light="#fff", omitsize=True)
+        return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+    @post("/api/me", status_code=HTTP_200_OK, responses=errors)
+    async def name_me(data: JSONBody[messages.NameMe], caller: Known) -> Response[messages.Me]:
+        """Choose the name under which you play."""
+        who = caller.require_identity()
+        if who.bot:
+            raise TableError("not-possible", "bot-name")
+        if service.guests.has_fixed_name(who):
+            raise TableError("not-possible", "name-fixed")
+        return signed_in(replace(who, name=clean_name(data.name)))
+
+    def signed_in(who: Identity) -> Response[messages.Me]:
+        response = Response(messages.Me(who.name, public_id(who.guest), False))
+        response.set_cookie(
+            COOKIE,
+            service.signer.cookie(who),
+            max_age=COOKIE_SECONDS,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=service.config.secure,
+        )
+        return response
+
+    @post("/api/tokens", status_code=HTTP_201_CREATED, responses=errors)
+    async def token(data: JSONBody[messages.NameMe], caller: Known) -> messages.BotToken:
+        """Create an API token for a bot."""
+        caller.limit("creations")
+        caller.access.limit_network("guests", caller.address)
+        name = clean_name(data.name)
+        who = Identity(new_guest(), name, bot=True, issued=service.store.now(), owner=caller.guest)
+        return messages.BotToken(service.signer.token(who), who.shown_name)
+
+    @post("/api/me/sign-out", status_code=HTTP_204_NO_CONTENT, responses=errors)
+    async def sign_out(caller: Known) -> Response[None]:
+        """Forget who you are in this browser; the seats stay yours in your other browsers."""
+        caller.require_identity()
+        return signed_out()
+
+    @post("/api/me/revoke", status_code=HTTP_200_OK, responses=errors)
+    async def revoke(caller: Known) -> Response[messages.Me]:
+        """Revoke all your cookies and all tokens that you created; this browser gets a new cookie."""
+        caller.limit("creations")
+        who = caller.require_identity()
+        now = service.store.now()
+        await asyncio.wrap_future(service.store.people.revoke(who.guest, now))
+        await service.follow_admin_log()
+        if who.bot:
+            return Response(messages.Me(who.name, public_id(who.guest), True))
+        return signed_in(replace(who, issued=now))
+
+    @get("/api/me/data", responses=errors)
+    async def my_data(caller: Known, before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 2**53) -> messages.MyData:
+        """Return what is stored about you: your tables, newest first, with their records."""
+        caller.limit("creations")
+        who = caller.require_identity()
+        found = await asyncio.to_thread(service.store.people.tables, who.guest, before, DATA_PER_PAGE)
+        each = [
+            await service.replays.run(caller.payer, 1, partial(export, id, changed, who.guest)) for id, changed in found
+        ]
+        tables = [table for table in each if table is not None]
+        following = found[-1][1] if len(found) == DATA_PER_PAGE else None
+        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following)
+
+    @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
+    async def delete_me(caller: Known) -> Response[None]:
+        """Delete your data: resign your games, give back your seats, remove your name from every table."""
+        caller.limit("creations")
+        who = caller.require_identity()
+        await service.sessions.give_up_all(who)
+        await asyncio.wrap_future(service.store.people.delete(who.guest, service.store.now()))
+        await service.follow_admin_log()
+        return signed_out()
+
+    def export(id: str, changed: int, guest: str) -> messages.MyTable | None:
+        try:
+            table = service.store.tables.load(id)
+        except TableError as error:
+            if error.code != "set-aside":
+                raise
+            return None
+        return None if table is None else exported(id, changed, table, guest)
+
+    def signed_out() -> Response[None]:
+        response = Response(None, status_code=HTTP_204_NO_CONTENT)
+        response.delete_cookie(COOKIE, path="/")
+        return response
+
+    return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
+
+
+def exported(id: str, changed: int, table: Table, guest: str) -> messages.MyTable:
+    """Return a table as it is exported for one of its players."""
+    return messages.MyTable(
+        id=id,
+        game=table.creation.game,
+        status=table.status,
+        created=table.creation.at,
+        changed=changed,
+        seats=table.seats_of(guest),
+        players=[occupant.name for occupant in table.seats],
+        record=None if table.position is None else str(export_record(table)),
+    )

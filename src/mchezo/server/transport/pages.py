@@ -1,0 +1,92 @@
+"""The browser app: its files, if it was built, and its page, with link previews for tables."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from litestar import Response, get
+from litestar.datastructures import CacheControlHeader
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+from litestar.response import File
+from litestar.static_files import create_static_files_router
+
+from mchezo.core.errors import UserError
+from mchezo.server.runtime.service import Service
+from mchezo.server.transport import links
+from mchezo.server.transport.callers import AnyRequest, preferred_language
+
+FOLDER = Path(str(files("mchezo"))) / "web"
+IMMUTABLE = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)  # names contain a content hash
+REVALIDATE = {"Cache-Control": "no-cache"}
+TABLE_PAGE = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
+TITLE, DESCRIPTION = re.compile(rb"<title>[^<]*</title>"), re.compile(rb'<meta name="description"[^>]*>\s*')
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>mchezo</title>
+<h1>mchezo is running</h1>
+<p>The browser app is not part of this installation. To build it, run <code>pip install .</code> in the source folder,
+then start again.</p>
+<p>The API works without it: <a href="/api/games">/api/games</a>,
+<a href="/schema/openapi.json">/schema/openapi.json</a>.</p>
+</html>
+"""
+
+
+def handlers(service: Service) -> list[Any]:
+    """Return the route handlers: hashed assets, other files, and the app's page for every other address."""
+    assets = create_static_files_router("/assets", [FOLDER / "assets"], cache_control=IMMUTABLE, name="assets")
+
+    @get("/", include_in_schema=False)
+    async def home() -> Response[bytes]:
+        """Return the app's page."""
+        return await asyncio.to_thread(app_page)
+
+    @get("/{path:path}", include_in_schema=False)
+    async def page(request: AnyRequest, path: FromPath[str]) -> Response[bytes]:
+        """Return the app's page for one of its addresses."""
+        asked = path.lstrip("/")
+        if asked.startswith(("api/", "schema/")) or "." in asked.rpartition("/")[2]:
+            raise NotFoundException
+        found = TABLE_PAGE.fullmatch(asked)
+        if found is None:
+            return await asyncio.to_thread(app_page)
+        try:
+            table = (await service.sessions.latest(found[1])).table
+        except UserError:
+            return await asyncio.to_thread(app_page)  # the app explains what is wrong
+        headers = dict(request.headers)
+        scheme = "https" if service.config.secure else request.url.scheme
+        tags = links.preview_tags(table, f"{scheme}://{headers.get('host', '')}", preferred_language(headers))
+        return await asyncio.to_thread(app_page, tags)
+
+    return [assets, home, page, *file_handlers()]
+
+
+def file_handlers() -> list[Any]:
+    """Return a handler for the files beside the app's page, such as icons; each has an address of its own."""
+    names = [file.name for file in FOLDER.glob("*.*") if file.is_file() and file.name != "index.html"]
+    if not names:
+        return []
+
+    @get([f"/{name}" for name in names], include_in_schema=False)
+    async def file(request: AnyRequest) -> File:
+        """Return a file."""
+        name = request.url.path.lstrip("/")
+        return File(FOLDER / name, filename=name, content_disposition_type="inline", headers=REVALIDATE)
+
+    return [file]
+
+
+def app_page(tags: bytes = b"") -> Response[bytes]:
+    """Return the app's page, with these tags in place of its title and description."""
+    file = FOLDER / "index.html"
+    body = file.read_bytes() if file.is_file() else NOT_BUILT.encode()
+    if tags:
+        body = TITLE.sub(lambda _: tags, DESCRIPTION.sub(b"", body, count=1), count=1)
+    return Response(body, media_type="text/html; charset=utf-8", headers=REVALIDATE)

@@ -1,0 +1,273 @@
+"""uvicorn's protocols with limits: a connection that never ends its headers, body or reading costs next to nothing.
+
+uvicorn gives httptools whatever arrives. httptools joins the pieces of an unfinished header, which is quadratic, and
+nothing ends a connection that is silent or slow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, cast
+
+import httptools
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from mchezo.server import metrics
+from mchezo.server.runtime.addresses import UNKNOWN
+from mchezo.server.runtime.connections import Drain, OpenConnections
+
+PIECE = 4096  # bytes given to a parser before the limits are checked
+
+
+class LimitedConfig(uvicorn.Config):
+    """uvicorn's settings, with the connections that the protocols count."""
+
+    def __init__(self, app: Any, connections: OpenConnections, **settings: Any) -> None:
+        self.connections = connections
+        super().__init__(
+            app,
+            http=LimitedHttp,
+            ws=LimitedWebSocket,
+            backlog=connections.limits.backlog,
+            timeout_keep_alive=connections.limits.keep_alive_seconds,
+            **settings,
+        )
+
+
+def pieces(data: bytes) -> Iterator[bytes]:
+    """Yield data piece by piece."""
+    if len(data) <= PIECE:
+        yield data
+        return
+    for start in range(0, len(data), PIECE):
+        yield data[start : start + PIECE]
+
+
+class LimitedHttp(HttpToolsProtocol):
+    """HTTP/1.1 with limits."""
+
+    def __init__(self, config: uvicorn.Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        self.register = cast(LimitedConfig, config).connections
+        self.limits = self.register.limits
+        self.drain = Drain(self.limits)
+        self.refused = False
+        self.status = HTTPStatus.BAD_REQUEST  # of the answer if parsing fails
+        self.head_since: float | None = None  # when the peer began to owe us the rest of the headers
+        self.head_bytes = 0
+        self.reading_body = False
+        self.body_since = 0.0
+        self.body_bytes = 0  # since then
+        self.unread = 0  # bytes of a body, received after the answer
+
+    # The connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Count the connection, or refuse it."""
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else UNKNOWN
+        if not self.register.admit(transport, self, address):
+            self.transport = transport
+            self.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
+            return
+        super().connection_made(transport)
+        self.head_since = self.register.now()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting it."""
+        self.register.release(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrives, piece by piece, within the limits."""
+        self._unset_keepalive_if_required()
+        for piece in pieces(data):
+            if self.refused or self.transport.is_closing():
+                return
+            if not self.reading_body:
+                if self.head_since is None:
+                    self.head_since = self.register.now()
+                self.head_bytes += len(piece)
+            try:
+                self.parser.feed_data(piece)
+            except httptools.HttpParserUpgrade:
+                if self._should_upgrade():
+                    self.handle_websocket_upgrade()
+                return
+            except httptools.HttpParserError:
+                self.refuse(self.status)
+                return
+            if self.head_bytes > self.limits.head_bytes:
+                self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+                return
+
+    # The parser's callbacks
+
+    def on_message_begin(self) -> None:
+        """Begin a request."""
+        if self.head_since is None:
+            self.head_since = self.register.now()
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Add a header."""
+        if len(self.headers) >= self.limits.headers:
+            self.status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise ValueError("too many headers")
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """Start to answer."""
+        if len(self.pipeline) >= self.limits.pipelined:
+            self.status = HTTPStatus.TOO_MANY_REQUESTS
+            raise ValueError("too many requests at once")
+        self.head_since = None
+        self.head_bytes = 0
+        self.reading_body = True
+        self.body_since = self.register.now()
+        self.body_bytes = self.unread = 0
+        self.register.serve(self)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of a body."""
+        self.body_bytes += len(body)
+        super().on_body(body)
+        if self.cycle is not None and self.cycle.response_complete:
+            self.unread += len(body)
+            if self.unread > self.limits.unread_body:
+                self.drop("unread-body")
+
+    def on_message_complete(self) -> None:
+        """Note the end of a body."""
+        self.reading_body = False
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        if not self.pipeline and self.transport in self.register.open:
+            self.register.wait(self)
+
+    # Slow peers
+
+    def resume_writing(self) -> None:
+        """Note that the peer has read."""
+        self.drain.progress()
+        super().resume_writing()
+
+    def check(self, now: float) -> None:
+        """Close the connection if its peer is too slow."""
+        if self.drain.stalled(self.transport.get_write_buffer_size(), now):
+            self.drop("slow-reader")
+        elif self.transport.is_closing():
+            return
+        elif self.flow.read_paused:  # we make the peer wait
+            self.body_since = now
+            self.head_since = self.head_since and now
+        elif self.head_since is not None:
+            if now - self.head_since > self.limits.head_seconds:
+                self.refuse(HTTPStatus.REQUEST_TIMEOUT)
+        elif self.reading_body and now - self.body_since > self.limits.body_seconds:
+            if self.body_bytes < self.limits.rate * self.limits.body_seconds:
+                self.refuse(HTTPStatus.REQUEST_TIMEOUT)
+            self.body_since, self.body_bytes = now, 0
+
+    def drop(self, reason: str) -> None:
+        """Close the connection at once."""
+        metrics.CONNECTIONS_CLOSED.labels(reason).inc()
+        self.refused = True
+        self.register.release(self.transport)
+        self.transport.abort()
+
+    def refuse(self, status: HTTPStatus) -> None:
+        """Answer briefly, if an answer is expected, and close the connection."""
+        self.refused = True
+        answering = self.cycle is not None and not self.cycle.response_complete and self.cycle.response_started
+        if answering or self.pipeline:
+            self.drop(str(status.value))
+            return
+        metrics.CONNECTIONS_CLOSED.labels(str(status.value)).inc()
+        # A browser opens connections that it may need: closing them without a word is what it expects.
+        unused = status is HTTPStatus.REQUEST_TIMEOUT and self.head_since is not None and not self.head_bytes
+        if not unused:
+            self.transport.write(short_answer(status))
+        self.transport.close()
+
+
+def short_answer(status: HTTPStatus) -> bytes:
+    """Return a whole answer in plain text."""
+    text = f"{status.value} {status.phrase}\n"
+    retry = "Retry-After: 10\r\n" if status in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS) else ""
+    return (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\n{retry}Content-Type: text/plain\r\nCache-Control: no-store\r\n"
+        f"Content-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}"
+    ).encode()
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket with limits."""
+
+    def __init__(self, config: uvicorn.Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        self.register = cast(LimitedConfig, config).connections
+        self.limits = self.register.limits
+        self.drain = Drain(self.limits)
+        self.control_frames = 0  # since the last check
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take the connection over."""
+        super().connection_made(transport)
+        self.register.replace(transport, self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting it."""
+        self.register.release(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrives, piece by piece, within the limits."""
+        for piece in pieces(data):
+            if self.transport.is_closing():
+                return
+            super().data_received(piece)
+            if (
+                self.queue.qsize() > self.limits.messages
+                or len(self.frames) > self.limits.fragments
+                or self.control_frames > self.limits.control_frames
+            ):
+                self.drop("flood")
+            elif self.transport.get_write_buffer_size() > self.limits.socket_buffer:
+                self.drop("slow-reader")
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        self.control_frames += 1
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Note an answer to a ping."""
+        self.control_frames += 1
+        super().handle_pong(event)
+
+    def resume_writing(self) -> None:
+        """Note that the peer has read."""
+        self.drain.progress()
+        super().resume_writing()
+
+    def check(self, now: float) -> None:
+        """Close the connection if its peer does not read."""
+        self.control_frames = 0
+        if self.drain.stalled(self.transport.get_write_buffer_size(), now):
+            self.drop("slow-reader")
+
+    def drop(self, reason: str) -> None:
+        """Close the connection at once."""
+        metrics.CONNECTIONS_CLOSED.labels(reason).inc()
+        self.register.release(self.transport)
+        self.transport.abort()

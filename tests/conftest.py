@@ -1,0 +1,62 @@
+"""Rotation of long tests, see tests/rotation.py."""
+
+from collections import defaultdict
+from collections.abc import Generator
+from datetime import UTC, datetime
+
+import pytest
+
+from tests import rotation
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rotation of long tests")
+    group.addoption("--rotation", metavar="HOUR", help="Check the share of an hour, such as 2026-11-17T02 (UTC).")
+    group.addoption("--whole", action="store_true", help="Check everything instead of a share.")
+
+
+@pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its seed
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rotating(shares): run a share of the cases, see tests/rotation.py")
+    # Workers of pytest-xdist get the options of the main process, and so the same hour.
+    config.option.rotation = config.option.rotation or datetime.now(UTC).strftime(rotation.FORMAT)
+    rotation.CURRENT.hour = datetime.strptime(config.option.rotation, rotation.FORMAT)
+    rotation.CURRENT.whole = config.option.whole
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = rotation.CURRENT.number
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"rotation: {described(config)}"
+
+
+def described(config: pytest.Config) -> str:
+    """Return the options that repeat this run."""
+    return f"--rotation {config.option.rotation}{' --whole' if config.option.whole else ''}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect the cases of rotating tests that other runs check."""
+    seen: dict[str, int] = defaultdict(int)
+    kept: list[pytest.Item] = []
+    others: list[pytest.Item] = []
+    for item in items:
+        marker = item.get_closest_marker("rotating")
+        chosen = True
+        if marker is not None:
+            test = item.nodeid.partition("[")[0]
+            chosen = rotation.CURRENT.includes(seen[test], **marker.kwargs)
+            seen[test] += 1
+        (kept if chosen else others).append(item)
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = kept
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say with every failure how to repeat it."""
+    report = yield
+    if report.failed:
+        report.sections.append(("Repeat with", f"pytest {described(item.config)} '{item.nodeid}'"))
+    return report

@@ -1,0 +1,98 @@
+"""The browser app's files: how they are cached, compressed and secured."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import httpx
+import pytest
+
+from mchezo.server.transport.guarding import SECURITY_HEADERS
+from mchezo.server.transport.pages import FOLDER
+from tests.server.serving import PATIENCE, Client, Running
+
+
+@pytest.fixture
+def http(running: Running) -> httpx.Client:
+    return httpx.Client(base_url=f"http://{running.address}", timeout=PATIENCE)
+
+
+def asset(kind: str) -> str:
+    """Return the address of the largest asset of a kind."""
+    files = sorted((FOLDER / "assets").glob(f"*.{kind}"), key=lambda file: file.stat().st_size)
+    assert files, "the browser app is not built: pip install --editable . does it"
+    return f"/assets/{files[-1].name}"
+
+
+def raw(http: httpx.Client, path: str, **headers: str) -> tuple[httpx.Response, bytes]:
+    """Return a response, and its body as it was sent."""
+    with http.stream("GET", path, headers=headers) as response:
+        return response, b"".join(response.iter_raw())
+
+
+def test_assets_are_cached_for_good_and_the_page_is_revalidated(http: httpx.Client) -> None:
+    script = http.get(asset("js"))
+    assert script.status_code == 200
+    assert {part.strip() for part in script.headers["Cache-Control"].split(",")} == {
+        "public",
+        "max-age=31536000",
+        "immutable",
+    }
+    assert "javascript" in script.headers["Content-Type"]
+    for page in ("/", "/rules/kiwara", "/t/abc", "/icon.svg"):
+        assert http.get(page).headers["Cache-Control"] == "no-cache"
+    assert http.get("/icon.svg").headers["Content-Type"].startswith("image/svg+xml")
+
+
+def test_scripts_and_texts_are_compressed(http: httpx.Client) -> None:
+    for path in (asset("js"), asset("css"), "/", "/api/words/de", "/api/games"):
+        response, body = raw(http, path, **{"Accept-Encoding": "gzip"})
+        assert response.headers["Content-Encoding"] == "gzip"
+        assert "accept-encoding" in response.headers["Vary"].lower()
+        plain, expected = raw(http, path, **{"Accept-Encoding": "identity"})
+        assert "Content-Encoding" not in plain.headers
+        assert gzip.decompress(body) == expected
+        assert len(body) < len(expected)
+
+
+def test_all_scripts_of_one_language_are_small_as_they_are_sent(http: httpx.Client) -> None:
+    scripts = [path.name for path in (FOLDER / "assets").glob("*.js")]
+    sent = {name: len(raw(http, f"/assets/{name}", **{"Accept-Encoding": "gzip"})[1]) for name in scripts}
+    languages = {name: size for name, size in sent.items() if re.match("(en|de|fr|nl)-", name)}
+    assert len(languages) == 4
+    assert sum(sent.values()) - sum(languages.values()) + max(languages.values()) < 150_000
+
+
+def test_what_may_hold_secrets_is_not_compressed(ada: Client) -> None:
+    table = ada.make(public=False)["id"]  # its creator sees seat keys beside names that others chose
+    for path in (f"/api/tables/{table}", f"/api/tables/{table}/news?after=-1", "/api/tables", "/api/me"):
+        answer = ada.http.get(path, headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in answer.headers
+
+
+def test_every_response_has_the_security_headers(http: httpx.Client) -> None:
+    paths = (asset("js"), "/icon.svg", "/", "/api/games", "/api/nothing", "/nothing.txt", "/assets/nothing.js")
+    answers = [http.get(path) for path in paths]
+    answers.append(http.post("/api/games"))
+    answers.append(http.get("/api/games", headers={"Host": "evil.example"}))
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 200, 404, 404, 404, 405, 403]
+    for answer in answers:
+        for name, value in SECURITY_HEADERS.items():
+            if name != "Cache-Control":
+                assert answer.headers.get_list(name) == [value], answer.url
+        assert len(answer.headers.get_list("Cache-Control")) == 1
+        assert len(answer.headers.get_list("Content-Security-Policy")) == 1
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/../index.html", "/assets/%2e%2e/index.html", "/assets/..%2findex.html", "/%2e%2e/pyproject.toml"]
+)
+def test_no_address_leads_out_of_the_folder(running: Running, path: str) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection(running.address, timeout=PATIENCE)
+    connection.request("GET", path)  # httpx would resolve the dots
+    answer = connection.getresponse()
+    assert answer.status == 404
+    assert b"hatchling" not in answer.read()

@@ -1,0 +1,178 @@
+"""The server's time: suspended processes and clocks that are set cost nobody a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mchezo.server.domain import log
+from mchezo.server.storage.clock import MILLISECOND, SLEW, SteadyClock, wall
+from mchezo.server.storage.settings import Heartbeat
+from mchezo.server.storage.store import OUTAGE, Store
+from tests.server.postgres import Postgres
+from tests.server.serving import Client, Running, eventually, pass_time
+
+SECOND, HOUR = 1_000, 3_600_000
+
+
+class Hand:
+    """Elapsed time that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.milliseconds = 0
+
+    def __call__(self) -> int:
+        return self.milliseconds * MILLISECOND
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 100_000), st.none() | st.integers(0, 10**13)), max_size=50))
+def test_time_never_runs_backwards_and_never_jumps_because_a_clock_was_set(
+    steps: list[tuple[int, int | None]],
+) -> None:
+    hand = Hand()
+    clock = SteadyClock(10**12, hand)
+    for passed, reference in steps:
+        before = clock.now()
+        hand.milliseconds += passed
+        after = clock.now()
+        assert abs((after - before) - passed) <= passed / SLEW + 1
+        assert after >= before
+        if reference is not None:
+            clock.follow(reference)
+            assert clock.now() == after
+
+
+def test_a_wrong_time_is_corrected_slowly_until_it_is_right() -> None:
+    hand = Hand()
+    clock = SteadyClock(10**12, hand)
+    clock.follow(10**12 + 500)
+    hand.milliseconds += 100 * SECOND
+    assert clock.now() == 10**12 + 100 * SECOND + 100
+    hand.milliseconds += 900 * SECOND
+    assert clock.now() == 10**12 + 1_000 * SECOND + 500
+
+
+def test_time_goes_on_where_the_last_server_stopped_though_the_clock_was_set_back(database: str) -> None:
+    store = Store(database)
+    stopped = store.now() + HOUR  # by a clock that is an hour ahead of today's
+    store.settings.heartbeat(stopped).result()
+    if store.shared:
+        run = store.writer.run
+        run(lambda c: c.exec_driver_sql("UPDATE settings SET value = '1' WHERE name = 'pulse-clock'").rowcount).result()
+    store.close()
+    again = Store(database)
+    assert again.now() >= stopped
+    again.close()
+
+
+def test_a_server_joins_the_time_of_those_that_are_running(cluster: Postgres) -> None:
+    url = cluster.database()
+    here = Store(url)
+    here.database.clock.advance_to(here.now() + HOUR)
+    here.settings.heartbeat(here.now()).result()
+    there = Store(url)
+    assert abs(there.now() - here.now()) < OUTAGE
+    behind = Store(url)
+    here.database.clock.advance_to(here.now() + 60 * SECOND)
+    here.settings.heartbeat(here.now()).result()
+    behind.join_time()
+    assert abs(behind.now() - here.now()) < OUTAGE
+    for store in (here, there, behind):
+        store.close()
+
+
+def test_a_heartbeat_is_of_a_living_server_while_it_is_fresh() -> None:
+    assert Heartbeat(1_000, 500).time_of_living(OUTAGE) == 1_500
+    assert Heartbeat(1_000, OUTAGE + 1).time_of_living(OUTAGE) is None
+    assert Heartbeat(1_000, -1).time_of_living(OUTAGE) is None  # PostgreSQL's clock was set back
+    assert Heartbeat(1_000, None).time_of_living(OUTAGE) is None
+
+
+# Games
+
+
+def clocked_game(ada: Client, ben: Client, seconds: int) -> str:
+    """Start a game in which a clock runs."""
+    table = str(ada.make("katarenga", clock={"milliseconds": seconds * SECOND, "increment": 0})["id"])
+    ben.do(table, "join")
+    for _ in range(2):
+        move(ada, ben, table)
+    return table
+
+
+def move(ada: Client, ben: Client, table: str) -> dict[str, Any]:
+    mover, seen = next((one, seen) for one in (ada, ben) if (seen := one.look(table))["legal"])
+    return mover.do(table, "move", decision=seen["decision"], moves=[seen["legal"][0]])
+
+
+def stand_still(server: Running, milliseconds: int) -> None:
+    """Let time pass in which the process does not run, as after SIGSTOP or while the machine sleeps."""
+    assert server.service is not None
+    clock = server.service.store.database.clock
+    real = clock.elapsed
+    with clock.lock:
+        clock.elapsed = lambda: real() + milliseconds * MILLISECOND
+
+
+def paused(server: Running, table: str) -> list[int]:
+    assert server.service is not None
+    facts = server.service.store.tables.facts(table)
+    return [fact.milliseconds for fact in facts if isinstance(fact, log.ClockPaused)]
+
+
+def test_a_suspended_process_costs_nobody_a_game(database: str, start: Callable[..., Running]) -> None:
+    server = start(database)
+    ada, ben = server.client("Ada"), server.client("Ben")
+    table, other = clocked_game(ada, ben, 1_000), clocked_game(ada, ben, 1_000)
+    stand_still(server, HOUR)
+    move(ada, ben, table)  # the first thing that happens after the process continues
+    for one in (table, other):
+        (lost,) = eventually(lambda one=one: paused(server, one))
+        assert HOUR <= lost <= HOUR + 60 * SECOND
+        seen = ada.look(one)
+        assert seen["status"] == "running"
+        assert min(seen["clock"]["left"]) > 500 * SECOND
+    assert server.service is not None
+    before = server.service.store.now()
+    eventually(lambda: server.service and server.service.housekeeping.last_heartbeat > before)
+    assert len(paused(server, table)) == 1
+
+
+def test_clocks_run_on_when_the_system_clock_is_set(
+    tmp_path: Any, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(str(tmp_path / "tables.sqlite"))
+    ada, ben = server.client("Ada"), server.client("Ben")
+    service = server.service
+    assert service is not None
+    for jump in (HOUR, -HOUR):
+        table = clocked_game(ada, ben, 1_000)
+        monkeypatch.setattr("mchezo.server.storage.database.wall", lambda jump=jump: wall() + jump)
+        service.store.database.sync_clock()
+        before, began = service.store.now(), service.store.database.clock.elapsed()
+        eventually(lambda before=before: service.store.now() > before + 50)
+        passed = (service.store.database.clock.elapsed() - began) // MILLISECOND
+        assert service.store.now() - before <= 2 * passed + 50
+        assert ada.look(table)["status"] == "running"
+        assert paused(server, table) == []
+        monkeypatch.undo()
+
+
+def test_only_time_without_any_server_is_an_outage(cluster: Postgres, start: Callable[..., Running]) -> None:
+    url = cluster.database()
+    first, second = start(url), start(url)
+    ada, ben = first.client("Ada"), first.client("Ben")
+    table = clocked_game(ada, ben, 7_200)
+    service = first.service
+    assert service is not None
+    # Both clocks advance by a minute; only the first process did not run meanwhile.
+    before = service.store.now()
+    pass_time(second, 60 * SECOND)
+    stand_still(first, 60 * SECOND)
+    eventually(lambda: service.housekeeping.last_heartbeat > before + 60 * SECOND)
+    assert paused(first, table) == []

@@ -1,0 +1,215 @@
+"""Planted bugs: small changes of the server, each of which the simulation has to find."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import sqlalchemy as sa
+
+from mchezo.server.domain import checks, log, playing
+from mchezo.server.domain.context import Change, Context
+from mchezo.server.domain.table import Table
+from mchezo.server.projection import events
+from mchezo.server.runtime import sessions
+from mchezo.server.runtime.housekeeping import Housekeeping
+from mchezo.server.runtime.news_cache import Key, NewsCache
+from mchezo.server.storage import database
+from mchezo.server.storage.appending import Stored
+from mchezo.server.storage.store import Store
+from mchezo.server.storage.tables import StoredTables
+from mchezo.server.storage.writer import Append, Batch, Writer, append_for
+from tests.simulation import disk
+
+Plant = Callable[[], Any]  # returns a context manager
+
+
+def create_unsynced_engine(url: sa.URL) -> sa.Engine:
+    """Return an engine that does not sync its commits."""
+    engine = database.create_engine(url)
+    sa.event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA synchronous=OFF"))
+    return engine
+
+
+def drop_fsync() -> Any:
+    """Commit without syncing."""
+    return patch.object(disk, "create_engine", create_unsynced_engine)
+
+
+def tell_before_storing() -> Any:
+    """Send what is queued for storing."""
+
+    async def append_change(
+        store: Store,
+        table: Table,
+        decide: Callable[[Table], Change | None],
+        reload: Callable[[Table], Awaitable[Table]],
+    ) -> Stored | None:
+        change = decide(table)
+        if change is None:
+            return None
+        following = table.after(change.facts, change.position)
+        store.append(append_for(following, change.facts))
+        return Stored(change, following, None)
+
+    return patch.object(sessions, "append_change", append_change)
+
+
+def reuse_decision_numbers() -> Any:
+    """After a takeback, use the number of the decision that was taken back again."""
+    apply = Table.apply
+
+    def forgetful(table: Table, fact: log.AnyFact) -> None:
+        before = table.submissions[-1].number - 1 if table.log and table.submissions else None
+        apply(table, fact)
+        if isinstance(fact, log.MovesTakenBack) and before is not None:
+            table.decision = before
+
+    return patch.object(Table, "apply", forgetful)
+
+
+def accept_stale_moves() -> Any:
+    """Let a move answer whatever decision is open."""
+    require = checks.require_decision
+
+    def lenient(table: Table, seat: int | None, decision: int, context: Context) -> int:
+        return require(table, seat, decision if table.decision is None else table.decision, context)
+
+    return patch.object(playing, "require_decision", lenient)
+
+
+def acknowledge_conflicts() -> Any:
+    """Report appends that lost a race as stored."""
+    applicable = Writer.applicable
+
+    def lenient(writer: Writer, connection: sa.Connection, appends: list[Append]) -> Batch:
+        batch = applicable(writer, connection, appends)
+        batch.appends |= {id(append) for append in appends}
+        return batch
+
+    return patch.object(Writer, "applicable", lenient)
+
+
+def forget_idempotency_keys() -> Any:
+    """Know no idempotency key of a table that was loaded."""
+    read = StoredTables.facts
+
+    def anonymous(tables: StoredTables, table: str, after: int = -1) -> list[log.AnyFact]:
+        return [msgspec.structs.replace(fact, id=None) for fact in read(tables, table, after)]
+
+    return patch.object(StoredTables, "facts", anonymous)
+
+
+def skip_a_fact() -> Any:
+    """Miss the first of several facts when reading what another process has stored."""
+    read = StoredTables.facts
+
+    def hasty(tables: StoredTables, table: str, after: int = -1) -> list[log.AnyFact]:
+        found = read(tables, table, after)
+        return found[1:] if after >= 0 and len(found) > 1 else found
+
+    return patch.object(StoredTables, "facts", hasty)
+
+
+class SharedNews(NewsCache):
+    """Encoded news, the same for all seats."""
+
+    def get(self, table: str, key: Key) -> bytes | None:
+        return super().get(table, (key[0], None, None))
+
+    def add(self, table: str, key: Key, message: bytes) -> None:
+        super().add(table, (key[0], None, None), message)
+
+
+def send_the_wrong_view() -> Any:
+    """Send everybody the view of the first seat that asked."""
+    return patch.object(sessions, "NewsCache", SharedNews)
+
+
+def time_out_twice() -> Any:
+    """Append a time-out that was decided, even if another process has appended it meanwhile."""
+    decide = playing.time_out
+    decided: dict[str, Change] = {}
+
+    def stubborn(table: Table, context: Context) -> Change | None:
+        change = decide(table, context)
+        if change is None:
+            return decided.get(table.id)
+        return decided.setdefault(table.id, change)
+
+    return patch.object(playing, "time_out", stubborn)
+
+
+def forget_chance() -> Any:
+    """Draw anew what chance had decided, when a table is loaded."""
+
+    def load(tables: StoredTables, id: str, facts: list[log.AnyFact]) -> Table:
+        table = Table(id)
+        for fact in facts:
+            if isinstance(fact, log.ChanceResolved):
+                assert table.position is not None
+                fact = msgspec.structs.replace(fact, move=table.position.legal_moves[-1])
+            table.apply(fact)
+        return table
+
+    return patch.object(StoredTables, "replay", load)
+
+
+def count_downtime() -> Any:
+    """Let clocks run while no server lives."""
+
+    async def detect_nothing(housekeeping: Housekeeping) -> None:
+        await asyncio.sleep(0)
+
+    return patch.object(Housekeeping, "detect_outage", detect_nothing)
+
+
+def show_hidden_draws() -> Any:
+    """Send everybody what only one seat may see."""
+    return patch.object(events, "is_visible", lambda table, number, seat: True)
+
+
+def commit_in_two_transactions() -> Any:
+    """Commit the row of a table before its facts."""
+    write = Writer.write
+
+    def careless(writer: Writer, connection: sa.Connection, batch: Batch) -> None:
+        rows = Batch(updated_tables=batch.updated_tables)
+        batch.updated_tables = {}
+        write(writer, connection, rows)
+        raw: Any = connection.connection.dbapi_connection
+        raw.commit()
+        write(writer, connection, batch)
+
+    return patch.object(Writer, "write", careless)
+
+
+PLANTS: dict[str, Plant] = {
+    "drop-fsync": drop_fsync,
+    "tell-before-storing": tell_before_storing,
+    "reuse-decision-numbers": reuse_decision_numbers,
+    "accept-stale-moves": accept_stale_moves,
+    "acknowledge-conflicts": acknowledge_conflicts,
+    "forget-idempotency-keys": forget_idempotency_keys,
+    "skip-a-fact": skip_a_fact,
+    "send-the-wrong-view": send_the_wrong_view,
+    "time-out-twice": time_out_twice,
+    "forget-chance": forget_chance,
+    "count-downtime": count_downtime,
+    "show-hidden-draws": show_hidden_draws,
+    "commit-in-two-transactions": commit_in_two_transactions,
+}
+
+
+@contextmanager
+def planted(name: str | None) -> Iterator[None]:
+    """Run the server with a bug."""
+    if name is None:
+        yield
+    else:
+        with PLANTS[name]():
+            yield

@@ -1,0 +1,81 @@
+"""The simulation finds nothing in the server, and everything that is planted there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.simulation.__main__ import Totals, main, run_planted
+from tests.simulation.faults import KINDS
+from tests.simulation.plants import PLANTS
+from tests.simulation.run import Outcome, run
+
+SEEDS = 200
+SHARE = 25  # seeds a test, so that tests can run side by side
+TRACE = "import sys; from tests.simulation.run import run; print(run(int(sys.argv[1])).digest)"
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, SHARE))
+def test_no_fault_loses_a_move_or_shows_what_is_hidden(first: int) -> None:
+    totals: Counter[str] = Counter()
+    for seed in range(first, first + SHARE):
+        outcome = run(seed)
+        assert outcome.violation is None, f"python -m tests.simulation --seed {seed} --trace: {outcome.violation}"
+        totals += Counter(moves=outcome.acknowledged, faults=sum(outcome.faults.values()))
+    assert totals["moves"] > 5 * SHARE
+    assert totals["faults"] > 2 * SHARE
+
+
+def test_a_seed_replays_byte_for_byte() -> None:
+    for seed in (3, 20):
+        first, second = run(seed, keep_trace=True), run(seed, keep_trace=True)
+        assert first.trace
+        assert len(first.trace) > 100
+        assert first.trace == second.trace
+        assert first.digest == second.digest
+
+
+def test_a_seed_replays_in_another_process_with_other_hashes() -> None:
+    for hashes in ("1", "2"):
+        given = {**os.environ, "PYTHONHASHSEED": hashes}
+        folder = Path(__file__).parents[2]
+        done = subprocess.run(
+            [sys.executable, "-c", TRACE, "20"], env=given, cwd=folder, capture_output=True, text=True
+        )
+        assert done.stdout.strip() == run(20).digest, done.stderr
+
+
+@pytest.mark.parametrize("plant", PLANTS)
+def test_a_planted_bug_is_found(plant: str) -> None:
+    assert first_failure(plant).violation is not None
+
+
+def first_failure(plant: str) -> Outcome:
+    """Return the first seed that finds a planted bug, or the last one that was tried."""
+    for seed in range(SEEDS):
+        outcome = run_planted(seed, tuple(KINDS), plant)
+        if outcome.violation is not None:
+            break
+    return outcome
+
+
+def test_a_failing_seed_is_reported_with_the_command_that_repeats_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--seeds", "0-1", "--plant", "tell-before-storing"]) == 1
+    printed = capsys.readouterr().out
+    assert "python -m tests.simulation --seed 0 --plant tell-before-storing --trace" in printed
+
+
+def test_an_interrupted_run_is_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "progress.json"
+    before = Totals(file)
+    for seed in range(2):
+        before.add(run(seed))
+    before.save()
+    assert main(["--seeds", "0-2", "--resume", str(file)]) == 0
+    assert "3 seeds" in capsys.readouterr().out
+    assert not file.exists()

@@ -1,0 +1,102 @@
+"""Mistakes of a game as exercises, and positions below the pointer on the graph."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import mchezo
+from tests.web.axe import violations
+from tests.web.conftest import Visit
+from tests.web.test_replay import PLANTED, upload
+
+
+@pytest.fixture
+def analysed(visit: Visit) -> tuple[Page, str]:
+    """Return the page of an analysed game whose last move is a blunder, and that move."""
+    record = mchezo.Record.parse(PLANTED.read_text("utf-8"))
+    planted = int(record.tags["Planted"])
+    head, _, _ = str(record).partition("\n\n")
+    head = re.sub(r"\[(Winners|Scores|Reason|Seed\w*|Drawn) .*\n", "", head)
+    page = visit("/replay")
+    upload(page, f"{head}\n\n{' '.join(record.moves[: planted + 1])}\n")
+    page.locator("button.primary", has_text=re.compile("Analyse")).click()
+    page.locator("button", has_text=re.compile("Review")).first.wait_for()
+    return page, record.moves[planted]
+
+
+def analysis(page: Page) -> list[dict[str, Any]]:
+    """Return the analysed moves."""
+    found: dict[str, Any] = page.request.get(f"/api/tables/{page.url.split('/replay/')[1][:12]}/analysis").json()
+    moves: list[dict[str, Any]] = found["moves"]
+    return moves
+
+
+def review(page: Page) -> None:
+    """Start the exercises of whoever made the last move, and go on to the last one."""
+    seat = analysis(page)[-1]["seat"]
+    page.locator("button", has_text=re.compile("Review")).nth(seat).click()
+    following = page.get_by_role("button", name="Next mistake")
+    panel = page.get_by_label("Review my mistakes")
+    panel.wait_for()
+    while following.count():
+        following.click()
+
+
+def play(page: Page, move: str) -> None:
+    """Play a move of Katarenga on the board."""
+    start, _, target = re.split("([-x])", move)
+    page.locator(f"svg.board [data-place={start}].open").click()
+    page.locator(f"svg.board [data-place={target}].open").click()
+
+
+def test_a_mistake_is_an_exercise_with_a_try_and_an_answer(analysed: tuple[Page, str]) -> None:
+    page, blunder = analysed
+    review(page)
+    panel = page.get_by_label("Review my mistakes")
+    expect(panel.get_by_role("status")).to_contain_text(blunder)
+    assert violations(page) == []
+    play(page, blunder)
+    expect(panel.get_by_role("status")).to_contain_text("what you played in the game")
+    best = analysis(page)[-1]["best"][0]
+    play(page, best)
+    expect(panel.get_by_role("status").first).to_contain_text(f"Well found: {best}")
+    expect(panel.locator(".verdict")).to_contain_text(best)
+    panel.get_by_role("button", name="Finish").click()
+    expect(panel).to_have_count(0)
+    expect(page.get_by_role("slider", name="Winning chances")).to_be_visible()
+
+
+def test_the_answer_can_be_shown(analysed: tuple[Page, str]) -> None:
+    page, _ = analysed
+    review(page)
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.get_by_label("Review my mistakes").get_by_role("status").first).to_contain_text("was best")
+
+
+def test_hovering_over_the_graph_shows_the_position(analysed: tuple[Page, str]) -> None:
+    page, _ = analysed
+    board = page.locator("svg.board")
+    before, place = board.inner_html(), page.locator(".controls .count").inner_text()
+    box = page.get_by_role("slider", name="Winning chances").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 1, box["y"] + 20)
+    expect(page.locator(".graph .pointer")).to_be_attached()
+    page.wait_for_function("(before) => document.querySelector('svg.board').innerHTML !== before", arg=before)
+    assert page.locator(".controls .count").inner_text() == place  # only looked at
+    page.mouse.move(0, 0)
+    expect(page.locator(".graph .pointer")).to_have_count(0)
+
+
+def test_trying_other_moves_leaves_the_controls_where_they_are(visit: Visit) -> None:
+    page = visit("/replay", viewport={"width": 1440, "height": 900})
+    upload(page, PLANTED.read_text("utf-8"))
+    page.locator(".moves button").nth(5).click()
+    expect(page.locator(".controls .count")).to_contain_text("6 of")
+    vary = page.get_by_role("button", name="Try other moves")
+    before = vary.bounding_box()
+    vary.click()
+    page.locator(".variation").wait_for()
+    assert vary.bounding_box() == before
+    expect(vary).to_have_attribute("aria-pressed", "true")

@@ -1,0 +1,39 @@
+import picture from "../../../../docs/pictures/katarenga.svg?url";
+import type { KatarengaView } from "../../messages";
+import { loadArt } from "../art";
+import { defineGame } from "../game";
+import art from "./art.svg?no-inline";
+import moreGames from "./MoreGames.svelte";
+import "./theme.css";
+
+export default defineGame<KatarengaView>({
+  title: "Katarenga",
+  sides: ["white", "black"],
+  picture,
+  scored: false,
+  about: "home.about-katarenga",
+  facts: "home.meta-katarenga",
+  sideHelp: "seats.side-about-katarenga",
+  board: () => (void loadArt(art), import("./Board.svelte")),
+  setup: () => import("./setup.svelte"),
+
+  // nothing to decide before the first move, and nothing is lost by it
+  quick: {
+    options: { board: "balanced", choose_baseline: false, first_capture: "never" },
+    about: "lists.quick-katarenga",
+  },
+  moreGames,
+  flippable: true,
+  holdings: () => import("./Holdings.svelte"),
+  notes: () => import("./Notes.svelte"),
+  sounds: { captured: "take", placed: "place" },
+  realTable: [
+    {
+      path: "katarenga",
+      title: "realtable.katarenga",
+      about: "realtable.katarenga-short",
+      icon: "M8 8h22v22H8zM34 8h22v22H34zM8 34h22v22H8zM36 40l20-5 5 20-20 5z",
+      load: () => import("./LayTiles.svelte"),
+    },
+  ],
+});

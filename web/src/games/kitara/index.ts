@@ -1,0 +1,60 @@
+import picture from "../../../../docs/pictures/kitara.svg?url";
+import type { KitaraView } from "../../messages";
+import { t } from "../../words.svelte";
+import { loadArt } from "../art";
+import { defineGame } from "../game";
+import { cardWords, pawnWords, symbols, type Kind } from "./cards";
+import art from "./art.svg?no-inline";
+import "./theme.css";
+
+export default defineGame<KitaraView>({
+  title: "Kitara",
+  sides: ["first", "second", "third", "fourth"],
+  picture,
+  scored: true,
+  about: "home.about-kitara",
+  facts: "home.meta-kitara",
+  sideHelp: "seats.side-about-kitara",
+  board: () => (void loadArt(art), import("./Board.svelte")),
+  setup: () => import("./setup.svelte"),
+
+  holdings: () => import("./Holdings.svelte"),
+  holdingsInExamples: true,
+  holdingsBelow: true,
+  notes: () => import("./Notes.svelte"),
+  sounds: {
+    attacked: "clash",
+    retreated: "grass",
+    drafted: "card",
+    "card-revealed": "card",
+    "token-drawn": "card",
+    "started-on": "place",
+    recruited: "place",
+    discarded: "card",
+    removed: "take",
+    "moves-ended": null,
+  },
+  notLogged: ["border-chosen"], // the crossing that follows repeats it
+  realTable: [
+    {
+      path: "score-kitara",
+      title: "realtable.score-kitara",
+      about: "realtable.score-kitara-short",
+      icon: "M14 6h36v52H14zM14 20h36M28 20v38M20 30h2M36 30h8M20 40h2M36 40h8M20 50h2M36 50h8",
+      load: () => import("./ScorePad.svelte"),
+    },
+  ],
+  pages: { packs: () => import("./Packs.svelte") },
+  promptValues: (view) => ({ count: view.moves_left ?? 0, pawns: pawnWords(view.to_recruit ?? {}) }),
+  argumentWords(name, value) {
+    if (name === "pawns") return pawnWords(symbols(String(value)));
+    if (name === "symbols" && typeof value === "string") return cardWords(value);
+    if (name === "pawn") return t(`table.pawn-${value as Kind}`);
+    return undefined;
+  },
+  withoutSecrets: (view) => ({ ...view, own_tokens: null }),
+  entersOpponent(view, move, seat) {
+    const space = view.spaces[move.split("-")[1] ?? ""];
+    return space !== undefined && space["seat"] !== seat;
+  },
+});

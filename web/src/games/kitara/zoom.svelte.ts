@@ -1,0 +1,46 @@
+// A card to look at closely: by hovering over it, by a long press, or by the keyboard's focus.
+interface Zoomed {
+  name: string;
+  text: string;
+  deck: string;
+  beside: DOMRect; // where the card is in the window
+}
+
+const HOVER = 450; // in milliseconds
+const PRESS = 400;
+
+class Zoom {
+  card = $state.raw<Zoomed | null>(null);
+}
+export const zoom = new Zoom();
+
+/** Show the card of an element larger while the pointer rests on it. */
+export function zoomable(node: HTMLElement, card: Omit<Zoomed, "beside">) {
+  let timer = 0;
+  const open = () => (zoom.card = { ...card, beside: node.getBoundingClientRect() });
+  const soon = (after: number) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(open, after);
+  };
+  const close = () => {
+    clearTimeout(timer);
+    if (zoom.card?.name === card.name) zoom.card = null;
+  };
+  const listeners: Record<string, (event: Event) => void> = {
+    pointerenter: (event) => (event as PointerEvent).pointerType === "mouse" && soon(HOVER),
+    pointerdown: (event) => ((event as PointerEvent).pointerType === "mouse" ? close() : soon(PRESS)),
+    pointerup: close,
+    pointercancel: close,
+    pointerleave: close,
+    contextmenu: (event) => zoom.card && event.preventDefault(), // a long press is ours
+    focus: () => node.matches(":focus-visible") && soon(HOVER),
+    blur: close,
+    click: (event) => zoom.card?.name === card.name && event.stopPropagation(),
+  };
+  // who has looked at a card by a long press does not want to take it
+  for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener, name === "click");
+  return {
+    update: (now: Omit<Zoomed, "beside">) => (card = now),
+    destroy: close,
+  };
+}

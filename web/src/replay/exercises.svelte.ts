@@ -1,0 +1,78 @@
+// The mistakes of a game as exercises: the position before each, a try, the answer.
+import type { AnalysedMove } from "../messages";
+import type { Study } from "./study.svelte";
+
+const AS_GOOD = 0.05; // of the chances that a move may give away and still count as an answer
+
+type State = "asking" | "judging" | "solved" | "as-good" | "not-yet" | "same" | "shown";
+
+export class Exercises {
+  readonly mistakes: readonly AnalysedMove[];
+  index = $state(0);
+  state = $state<State>("asking");
+  tried = $state(""); // the last move that was tried
+
+  #study: Study;
+
+  constructor(study: Study, seat: number) {
+    this.#study = study;
+    this.mistakes = study.analysis?.moves.filter((move) => move.seat === seat && move.mark) ?? [];
+    void this.#ask();
+  }
+
+  get current(): AnalysedMove | undefined {
+    return this.mistakes[this.index];
+  }
+
+  /** Whether a move can be tried now. */
+  get open(): boolean {
+    return this.state === "asking" || this.state === "not-yet" || this.state === "same";
+  }
+
+  async #ask(): Promise<void> {
+    if (!this.current) return;
+    await this.#study.go(this.current.number);
+    await this.#study.vary([]);
+  }
+
+  async play(move: string): Promise<void> {
+    const mistake = this.current;
+    if (!mistake || !this.open) return;
+    this.tried = move;
+    if (move === mistake.move) this.state = "same";
+    else if (move === mistake.best[0]) await this.#show("solved", move);
+    else {
+      this.state = "judging";
+      await this.#study.vary([move]);
+      if (await this.#isAsGood(mistake)) this.state = "as-good";
+      else {
+        this.state = "not-yet";
+        await this.#study.vary([]);
+      }
+    }
+  }
+
+  async #isAsGood({ seat, chances }: AnalysedMove): Promise<boolean> {
+    const outcome = this.#study.variation?.view.outcome;
+    if (outcome) return outcome.winners.includes(seat);
+    await this.#study.evaluate();
+    const after = this.#study.evaluation?.chances[seat];
+    return after !== undefined && chances[seat]! - after < AS_GOOD;
+  }
+
+  /** Show the answer. */
+  async reveal(): Promise<void> {
+    if (this.current) await this.#show("shown", this.current.best[0]!);
+  }
+
+  async #show(state: State, move: string): Promise<void> {
+    this.state = state;
+    await this.#study.vary([move]);
+  }
+
+  async next(): Promise<void> {
+    this.index++;
+    this.state = "asking";
+    await this.#ask();
+  }
+}

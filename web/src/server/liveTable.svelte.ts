@@ -1,0 +1,358 @@
+// A table while it is played: connects its source of messages, the state machine, pauses and sounds, and offers
+// everything to the pages as reactive values.
+import { gameOf } from "../games";
+import { lastTurn } from "../games/marks";
+import type { Command, FromServer, Message, Preview, Table, TableEvent, View } from "../messages";
+import { playSound, type Sound } from "../sound";
+import { pace, settings } from "../settings.svelte";
+import {
+  INITIAL,
+  currentPreviews,
+  lastUnsent,
+  legalMoves,
+  seenNumber,
+  shownView,
+  transition,
+  unsentMoves,
+  type Input,
+  type Phase,
+  type State,
+  type Step,
+  type Task,
+} from "../table/machine";
+import { get, newId } from "./api";
+import { TableSocket, type TableSource } from "./tableSocket";
+
+type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
+type News = Extract<FromServer, { type: "news" }>;
+
+const PAUSE = 650; // after a step, in milliseconds
+const SHORT_PAUSE = 300; // if many steps are to be shown
+const MANY = 12;
+const FORCED_PAUSE = 350; // before a step that is no choice
+
+/** An earlier position, looked at while the game goes on. */
+export interface Past {
+  made: number; // after so many moves
+  view: View;
+}
+
+export class LiveTable {
+  events = $state.raw<readonly TableEvent[]>([]);
+  online = $state(true);
+  notFound = $state(false);
+  setAside = $state<string | null>(null); // why the table cannot be opened, in words
+  present = $state.raw<readonly boolean[]>([]); // by seat
+  watching = $state(0);
+  compiling = $state.raw<{ what: "rules" | "players"; done: number; total: number } | null>(null);
+  thinking = $state(false); // about a hint
+  hint = $state<string | null>(null);
+  error = $state("");
+  whyNot = $state(""); // why the last click was no legal move
+  past = $state.raw<Past | null>(null);
+  clockAt = $state(0); // when the clocks of `table` arrived, by performance.now()
+  endedHere = $state(false); // the game ended while it was watched
+
+  #id: string;
+  #state = $state.raw<State>(INITIAL);
+  #source: TableSource | undefined;
+  #pauseTimer = 0;
+  #forcedTimer = 0;
+  #number = -1; // of the last event received
+  #touch = matchMedia("(pointer: coarse)").matches;
+
+  constructor(id: string) {
+    this.#id = id;
+    if (/^[0-9A-Za-z]{12}$/.test(id)) {
+      this.#source = new TableSocket(id, {
+        receive: (message, answered) => this.#receive(message, answered),
+        connection: (online) => (this.online = online),
+        lastNumber: () => this.#number,
+      });
+    } else this.notFound = true;
+  }
+
+  close(): void {
+    clearTimeout(this.#pauseTimer);
+    clearTimeout(this.#forcedTimer);
+    this.#source?.close();
+  }
+
+  get phase(): Phase {
+    return this.#state.phase;
+  }
+
+  /** The server's state; the board may still show what led to it. */
+  get table(): Table | null {
+    return this.#state.table;
+  }
+
+  /** What the board shows. */
+  get shown(): View | null {
+    return this.past?.view ?? shownView(this.#state);
+  }
+
+  /** What this person may play now. */
+  get legal(): readonly string[] {
+    return this.past ? [] : legalMoves(this.#state);
+  }
+
+  get previews(): Record<string, Preview> | null {
+    return currentPreviews(this.#state);
+  }
+
+  /** The steps of this turn that only this browser knows. */
+  get unsent(): readonly string[] {
+    return unsentMoves(this.#state);
+  }
+
+  /** What the last unsent step does. */
+  get lastUnsent(): Preview | null {
+    return this.past ? null : lastUnsent(this.#state);
+  }
+
+  /** The effects of the last turn, as far as the board shows it. */
+  get told(): readonly Message[] {
+    if (this.past) return [];
+    return this.#state.trail.at(-1)?.told.flat() ?? lastTurn(this.seenEvents);
+  }
+
+  /** Whether the board still shows what happened. */
+  get moving(): boolean {
+    return this.phase === "showing";
+  }
+
+  /** Whether the turn, or its part before a chance outcome, waits for confirmation. */
+  get ready(): boolean {
+    return this.phase === "confirming";
+  }
+
+  /** Whether the turn goes on after the steps that wait for confirmation. */
+  get turnGoesOn(): boolean {
+    return this.#state.trail.at(-1)?.chance === true;
+  }
+
+  /** The events that have been shown. */
+  get seenEvents(): readonly TableEvent[] {
+    const seen = seenNumber(this.#state);
+    return this.moving ? this.events.filter(({ number }) => number <= seen) : this.events;
+  }
+
+  /** The seat to move in the position on the board; null if there is none. */
+  get toMove(): number | null {
+    const seat = (this.moving ? this.shown : this.table)?.to_move ?? -1;
+    return seat < 0 ? null : seat; // negative: chance
+  }
+
+  get confirms(): boolean {
+    return settings.confirm === "always" || (settings.confirm === "touch" && this.#touch);
+  }
+
+  /** Play a step of the turn. */
+  play(move: string): void {
+    this.hint = null;
+    this.#apply({ type: "play", move, confirm: this.confirms });
+  }
+
+  /** Take back the last unsent step. */
+  back(): void {
+    clearTimeout(this.#forcedTimer);
+    this.whyNot = "";
+    this.#apply({ type: "back" });
+  }
+
+  /** Send the complete turn. */
+  send(): void {
+    this.#apply({ type: "confirm" });
+  }
+
+  /** Finish all animations at once. */
+  skip(): void {
+    this.#apply({ type: "skip" });
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations !== Infinity) animation.finish();
+    }
+  }
+
+  command(command: WithoutId<Command>): void {
+    this.#source?.command({ ...command, id: newId() } as Command);
+  }
+
+  async requestHint(): Promise<void> {
+    const decision = this.table?.decision;
+    if (decision == null || !this.#source || this.thinking) return;
+    this.thinking = true;
+    const answer = await this.#source.request({ type: "hint", id: newId(), decision });
+    this.thinking = false;
+    if (answer.type === "hinted" && decision === this.table?.decision) this.hint = answer.moves[0] ?? null;
+    else this.#showError(answer);
+  }
+
+  /** Say why a move is not legal. */
+  async explain(move: string): Promise<void> {
+    const decision = this.table?.decision;
+    if (decision == null || !this.#source || this.phase !== "choosing") return;
+    const { attempt } = this.#state;
+    const moves = [...this.unsent, move];
+    const answer = await this.#source.request({ type: "try", id: newId(), decision, moves });
+    const same = decision === this.table?.decision && attempt === this.#state.attempt;
+    if (same && answer.type === "refused" && answer.code === "illegal") this.whyNot = answer.words;
+  }
+
+  /** Look at the position after so many moves; the last one is the game itself. */
+  async lookAt(made: number): Promise<void> {
+    const now = this.table?.made ?? 0;
+    if (made < 0) return;
+    if (made >= now) {
+      this.past = null;
+      return;
+    }
+    const seat = this.table?.seat ?? "none";
+    const { view } = await get<{ view: View }>(`/api/tables/${this.#id}/moves/${made}?seat=${seat}`);
+    if (this.table?.made === now) this.past = { made, view };
+  }
+
+  /** Look one move further back. */
+  lookBack(): Promise<void> {
+    return this.lookAt((this.past?.made ?? this.table?.made ?? 0) - 1);
+  }
+
+  /** Look one move further ahead. */
+  lookForward(): Promise<void> {
+    return this.lookAt((this.past?.made ?? this.table?.made ?? 0) + 1);
+  }
+
+  // The machine
+
+  #apply(input: Input): void {
+    const before = this.#state;
+    const [state, task] = transition(before, input);
+    this.#state = state;
+    if (task?.type === "pause" || state.phase !== "showing") clearTimeout(this.#pauseTimer);
+    if (task) this.#do(task);
+    if (state.asked !== before.asked) this.whyNot = "";
+    if (state.table?.decision !== before.table?.decision) this.#onDecision();
+    this.#playSounds(before, state);
+  }
+
+  #do(task: Task): void {
+    switch (task.type) {
+      case "pause": {
+        const length = pace(this.#state.queue.length > MANY ? SHORT_PAUSE : PAUSE);
+        this.#pauseTimer = window.setTimeout(() => this.#apply({ type: "pause-over" }), length);
+        return;
+      }
+      case "try":
+        this.#forcedTimer = window.setTimeout(() => void this.#try(task), task.forced ? pace(FORCED_PAUSE) : 0);
+        return;
+      case "move":
+        return this.command({ type: "move", decision: task.decision, moves: [...task.moves], seat: task.seat });
+    }
+  }
+
+  async #try({ attempt, decision, moves }: Extract<Task, { type: "try" }>): Promise<void> {
+    const answer = await this.#source!.request({
+      type: "try",
+      id: newId(),
+      decision,
+      moves: [...moves],
+      previews: true,
+    });
+    if (answer.type === "tried") return this.#apply({ type: "tried", attempt, answer, confirm: this.confirms });
+    this.#showError(answer);
+    const stale = answer.type === "refused" && answer.code !== "illegal";
+    this.#apply({ type: "try-refused", attempt, stale });
+  }
+
+  /** Another decision is due: fetch what every legal move would do, so that neither hovering nor playing needs it. */
+  #onDecision(): void {
+    const { table } = this.#state;
+    this.hint = null;
+    this.past = null;
+    if (!table?.legal.length || table.decision === null || !this.#source) return;
+    const { decision } = table;
+    void this.#source.request({ type: "try", id: newId(), decision, moves: [], previews: true }).then((answer) => {
+      if (answer.type === "tried") this.#apply({ type: "previews", decision, previews: answer.previews });
+    });
+  }
+
+  #playSounds(before: State, { phase, last, trail, table }: State): void {
+    if (!table) return;
+    if (last && last !== before.last) this.#playSound(last.told);
+    else if (trail.length > before.trail.length) this.#playSound(trail.at(-1)!.told.at(-1) ?? []);
+    if (phase === before.phase || !before.table) return;
+    if (phase === "choosing" && (before.phase === "waiting" || before.phase === "showing")) playSound("turn");
+    if (phase === "over") {
+      this.endedHere = true;
+      const won = table.you.some((seat) => table.result?.winners.includes(seat));
+      if (table.you.length) playSound(won ? "win" : "lose");
+    }
+  }
+
+  #playSound(effects: readonly Message[]): void {
+    const sound = this.table && soundOf(this.table.game, effects);
+    if (sound) playSound(sound);
+  }
+
+  #showError(answer: FromServer): void {
+    if (answer.type !== "refused") return;
+    this.error = answer.words;
+    if (answer.words) playSound("refuse");
+  }
+
+  // Messages
+
+  #receive(message: FromServer, answered?: Command): void {
+    switch (message.type) {
+      case "news":
+        if (this.compiling?.what === "rules") this.compiling = null;
+        return this.#applyNews(message);
+      case "presence":
+        this.present = message.here;
+        this.watching = message.watching;
+        return;
+      case "compiling": {
+        // a table is shown once its rules are compiled: from then on only the computer players can be missing
+        const what = this.table ? "players" : "rules";
+        const pending = this.table ? message.players : Object.values(message.games).find((game) => !game.ready);
+        this.compiling = pending && !pending.ready ? { what, done: pending.done, total: pending.total } : null;
+        return;
+      }
+      case "refused":
+        if (message.code === "unknown-table") this.notFound = true;
+        if (message.code === "set-aside") this.setAside = message.words;
+        this.#showError(message);
+        if (answered?.type === "move") this.#apply({ type: "move-refused" });
+    }
+  }
+
+  #applyNews(news: News): void {
+    const { table, fresh } = news;
+    const events = fresh ? news.events : news.events.filter((event) => event.number > this.#number);
+    const known = this.table !== null;
+    this.events = fresh ? events : [...this.events, ...events];
+    this.#number = table.number;
+    this.clockAt = performance.now();
+    const jump = !known || fresh || !settings.speed || events.some((event) => event.key === "taken-back");
+    this.#apply({ type: "news", table, steps: fresh ? [] : stepsOf(news, events), jump });
+  }
+}
+
+/** The moves among new events, with the position after each. */
+function stepsOf(news: News, events: readonly TableEvent[]): Step[] {
+  // without views of its own, the news has at most one step, and the table's view follows it
+  const views = news.views.length ? news.views : news.events.map(() => news.table.view);
+  return events.flatMap((event) => {
+    if (event.key !== "moved" && event.key !== "drawn") return [];
+    const view = views[news.events.indexOf(event)];
+    const seat = event.key === "moved" ? event.seat : null;
+    return view ? [{ number: event.number, seat, move: event.move, told: event.told, view }] : [];
+  });
+}
+
+/** The sound of a move: that of its most important effect. */
+function soundOf(game: string, effects: readonly Message[]): Sound | null {
+  const { sounds = {} } = gameOf(game);
+  const key = Object.keys(sounds).find((name) => effects.some((effect) => effect.key === name));
+  return key === undefined ? "move" : (sounds[key] ?? null);
+}

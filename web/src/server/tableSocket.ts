@@ -1,0 +1,109 @@
+// The WebSocket of a table: it reconnects by itself, resumes after the last event received, and repeats what was not
+// answered. Every request is answered in the end.
+import type { Command, FromClient, FromServer } from "../messages";
+
+/** Where messages about a table come from. */
+export interface TableSource {
+  /** Ask for something that changes nothing. */
+  request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer>;
+  /** Do something; the answer is received like any other message, together with the command. */
+  command(command: Command): void;
+  close(): void;
+}
+
+/** What is done with messages that are not answers to requests. */
+export interface TableListener {
+  receive(message: FromServer, answered?: Command): void;
+  connection(online: boolean): void;
+  /** The number of the last event received. */
+  lastNumber(): number;
+}
+
+const UNRECOVERABLE = new Set(["unknown-table", "set-aside"]);
+const MAX_RETRY_DELAY = 8000;
+
+interface Unanswered {
+  message: { id?: string };
+  resolve(answer: FromServer): void;
+}
+
+export class TableSocket implements TableSource {
+  #id: string;
+  #listener: TableListener;
+  #socket: WebSocket | undefined;
+  #retries = 0;
+  #retryTimer = 0;
+  #closed = false;
+  #unanswered = new Map<string, Unanswered>(); // sent again under the same id after a reconnect
+
+  constructor(id: string, listener: TableListener) {
+    this.#id = id;
+    this.#listener = listener;
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    this.#socket?.close();
+  }
+
+  request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
+    return new Promise((resolve) => this.#ask(message.id!, { message, resolve }));
+  }
+
+  command(command: Command): void {
+    this.#ask(command.id, { message: command, resolve: (answer) => this.#listener.receive(answer, command) });
+  }
+
+  #ask(id: string, unanswered: Unanswered): void {
+    this.#unanswered.set(id, unanswered);
+    this.#send(unanswered.message);
+  }
+
+  #send(message: object): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #connect(): void {
+    const address = new URL(`/api/tables/${this.#id}/live`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.searchParams.set("after", String(this.#listener.lastNumber()));
+    const socket = (this.#socket = new WebSocket(address));
+    socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as FromServer);
+    socket.onopen = () => {
+      for (const { message } of this.#unanswered.values()) this.#send(message);
+    };
+    socket.onclose = () => {
+      if (this.#closed) return;
+      this.#listener.connection(false);
+      const delay = Math.min(MAX_RETRY_DELAY, 300 * 2 ** this.#retries++);
+      this.#retryTimer = window.setTimeout(() => this.#connect(), delay);
+    };
+  }
+
+  #receive(message: FromServer): void {
+    if (message.type === "ping") return this.#send({ type: "pong", at: message.at });
+    if (message.type === "news") {
+      this.#retries = 0;
+      this.#listener.connection(true);
+    }
+    const id = "id" in message ? message.id : null;
+    const unanswered = id === null ? undefined : this.#unanswered.get(id);
+    const seconds = waitBeforeRetry(message);
+    if (unanswered && seconds) {
+      window.setTimeout(() => this.#unanswered.has(id!) && this.#send(unanswered.message), seconds * 1000);
+      return;
+    }
+    if (message.type === "refused" && UNRECOVERABLE.has(message.code)) this.close();
+    if (id !== null) this.#unanswered.delete(id);
+    if (unanswered) unanswered.resolve(message);
+    else this.#listener.receive(message);
+  }
+}
+
+/** How many seconds to wait before a request that exceeded a rate limit is sent again; 0 for any other answer. */
+function waitBeforeRetry(answer: FromServer): number {
+  if (answer.type !== "refused" || answer.code !== "too-often") return 0;
+  return Math.min(10, Number(answer.told.arguments.seconds) || 1);
+}

@@ -1,0 +1,143 @@
+// What the table says: the prompt, the outcome, the log, the remarks beside a player's name.
+import { gameOf } from "../games";
+import {
+  describeDecision,
+  describeEffects,
+  describeEnding,
+  describeEvent,
+  logLine,
+  playerName,
+  sideName,
+} from "../games/describe";
+import type { Result, Table, TableEvent, View } from "../messages";
+import type { LiveTable } from "../server/liveTable.svelte";
+import { formatList, t, tDynamic } from "../words.svelte";
+
+/** Whether somebody at this browser is to move. */
+export function isMyTurn(table: Table): boolean {
+  return table.to_move !== null && table.you.includes(table.to_move);
+}
+
+/** Who won; empty while the game goes on. */
+export function outcomeText(table: Table): string {
+  if (!table.result) return "";
+  const { winners } = table.result;
+  if (!winners.length) return t("table.drawn");
+  if (table.you.length === 1) return t(winners.includes(table.you[0]!) ? "table.you-won" : "table.you-lost");
+  return t("table.won-by", { players: winners.map((seat) => playerName(table, seat)).join(", ") });
+}
+
+/** Who won, in the third person. */
+export function replayOutcomeText(table: Table): string {
+  if (!table.result || table.result.reason === "unfinished") return "";
+  const { winners } = table.result;
+  if (!winners.length) return t("table.drawn");
+  return t("table.won-by", { players: formatList(winners.map((seat) => playerName(table, seat))) });
+}
+
+/** Whether the score of a finished game is one of points: who resigns or runs out of time loses without counting. */
+export function countsPoints(table: Table, result: Result): boolean {
+  return gameOf(table.game).scored && tDynamic(`${table.game}.reason-${result.reason}`) !== undefined;
+}
+
+/** Whether everybody's side is known: if it is drawn by lot, then from the start of the game on. */
+export function sidesAreKnown(table: Table): boolean {
+  return table.status !== "open" || !table.settings.lot;
+}
+
+/** The line above the board: what to do, or whom the game waits for. */
+export function promptText(live: LiveTable): string {
+  const { table, shown } = live;
+  if (!table) return t("table.loading");
+  if (table.status === "open") return t("table.waiting-start");
+  if (live.past) return t("play.past", { made: live.past.made, total: table.made });
+  switch (live.phase) {
+    case "over": {
+      const ending = table.result ? describeEnding(table, table.result) : "";
+      return table.you.length === 1 ? `${outcomeText(table)} · ${ending}` : ending;
+    }
+    case "choosing":
+      return live.whyNot || (shown ? decisionText(table, shown) : "");
+    case "confirming":
+      return t(live.turnGoesOn ? "play.confirm-step" : "table.confirm-turn");
+    case "trying":
+    case "sending":
+      return t("play.sending");
+    default:
+      return live.toMove === null ? "" : waitText(live, table, live.toMove);
+  }
+}
+
+function waitText(live: LiveTable, table: Table, number: number): string {
+  const seat = table.seats[number];
+  const computer = seat?.player?.kind === "computer" || seat?.out;
+  const thinks = computer && live.phase === "waiting";
+  const waitingFor = !thinks ? "person" : live.compiling ? "ready" : "computer";
+  const named = seat?.yours ? sideName(table.game, seat) : playerName(table, number);
+  return t(`table.wait-${waitingFor}`, { player: named });
+}
+
+/** What happened last on the board, and who did it: the step being shown, or afterwards the whole turn. */
+export function narration(live: LiveTable): { seat: number | null; text: string } {
+  const { table } = live;
+  const turn: string[] = [];
+  let seat: number | null = null;
+  for (const event of table ? live.seenEvents.toReversed() : []) {
+    if (event.key === "taken-back" || event.key === "started") break;
+    if (event.key !== "moved" && event.key !== "drawn") continue;
+    if (event.key === "moved") {
+      seat ??= event.seat;
+      if (event.seat !== seat) break;
+    }
+    const text = logLine(table!, event.told);
+    if (text) turn.unshift(text);
+    if (text && live.moving) break;
+  }
+  return { seat, text: turn.join(" ") };
+}
+
+/** What to decide; on a shared screen also who decides. */
+function decisionText(table: Table, view: View): string {
+  const what = view.decision ? describeDecision(view) : "";
+  return what && table.you.length > 1
+    ? t("table.todo-of", { seat: sideName(table.game, table.seats[table.to_move!]!), what })
+    : what;
+}
+
+/** Beside a player's name: the side, whether they are to move, whether they are away. */
+export function seatRemarks(live: LiveTable, number: number): string {
+  const { table } = live;
+  if (!table) return "";
+  const seat = table.seats[number]!;
+  const side = sideName(table.game, seat);
+  const away = seat.player?.kind === "person" && !seat.yours && !(live.present[number] ?? seat.here);
+  return [
+    !sidesAreKnown(table) ? t("play.random-side") : seat.player && playerName(table, number) === side ? "" : side,
+    live.toMove === number && live.phase !== "over" ? t("table.to-move") : "",
+    away ? t("table.away") : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+export interface LogLine {
+  number: number; // of the event
+  text: string;
+}
+
+/** The events that have a line in the log. */
+export function logLines(table: Table, events: readonly TableEvent[]): LogLine[] {
+  const firstMove = events.find((event) => event.key === "moved")?.number ?? Infinity;
+  return events
+    .filter((event) => event.key !== "drawn" || event.number > firstMove) // the start can be seen on the board
+    .map((event) => ({ number: event.number, text: describeEvent(table, event) }))
+    .filter(({ text }) => text);
+}
+
+/** The hint in words: the first effect of the move that has any, or the move itself. */
+export function hintText(live: LiveTable): string {
+  const { table, hint } = live;
+  if (!table || !hint) return "";
+  const effects = live.previews?.[hint]?.told ?? [];
+  return effects.map((effect) => describeEffects(table, [effect])).find(Boolean) ?? hint;
+}
