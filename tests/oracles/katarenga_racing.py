@@ -197,7 +197,7 @@ class Colorado(Game):
         return not self._is_home(square, OTHER[self._side]) or square == self._exposed
 
     def play(self, move: str) -> None:
-        """Make one legal move, or turn the board by so many quarter turns clockwise to choose the baseline."""
+        """Make one legal move, or turn the board clockwise by that many quarter turns to choose the baseline."""
         if not self._choosing:
             super().play(move)
             return
@@ -288,7 +288,7 @@ class Exchange(Game):
 
     def _has_filled(self, side: str) -> bool:
         """Whether a side has a pawn on each of its targets."""
-        # "A square counts as filled when an own pawn stands on it, shared or not."
+        # A square counts as filled if a pawn of this side stands on it, shared or not.
         return self._targets[side] <= set(self._squares_of(side))
 
     def _other_ending(self) -> Outcome | None:

@@ -98,7 +98,7 @@ test("the verdict comes after the last move has been shown", () => {
   assert.equal(run([{ type: "skip" }], state)[0].phase, "over");
 });
 
-test("the own steps that the board shows are not shown again", () => {
+test("steps of yours that the board already shows are not shown again", () => {
   const start = [news(table(1, ["a", "b"])), play("a"), tried(1, ["a"], [], { turn_over: true })];
   const [state] = run([...start, news(table(3, []), [step(2, "a"), step(3, "x")])]);
   assert.deepEqual(shownView(state), view("x"));

@@ -103,7 +103,7 @@ def test_moves_are_told_one_after_the_other_and_the_panel_follows(visit: Visit) 
     told = page.locator(".told")
     page.locator(OPEN).first.dispatch_event("click")
     page.locator(f"{OPEN}").first.dispatch_event("click")
-    expect(told).to_contain_text("Red")  # first the own totem
+    expect(told).to_contain_text("Red")  # first the totem you set yourself
     expect(page.locator(".others .active")).to_have_count(1)
     expect(page.locator(LOG).last).to_contain_text("Red")
     page.keyboard.press("Escape")

@@ -33,7 +33,7 @@ const FORCED_PAUSE = 350; // before a step that is no choice
 
 /** An earlier position, looked at while the game goes on. */
 export interface Past {
-  made: number; // after so many moves
+  made: number; // the number of moves made so far
   view: View;
 }
 
@@ -199,7 +199,7 @@ export class LiveTable {
     if (same && answer.type === "refused" && answer.code === "illegal") this.whyNot = answer.words;
   }
 
-  /** Look at the position after so many moves; the last one is the game itself. */
+  /** Show the position after a number of moves; after the last one it is the game itself. */
   async lookAt(made: number): Promise<void> {
     const now = this.table?.made ?? 0;
     if (made < 0) return;

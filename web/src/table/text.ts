@@ -40,7 +40,7 @@ export function countsPoints(table: Table, result: Result): boolean {
   return gameOf(table.game).scored && tDynamic(`${table.game}.reason-${result.reason}`) !== undefined;
 }
 
-/** Whether everybody's side is known: if it is drawn by lot, then from the start of the game on. */
+/** Whether everybody's side is known: random sides only once the game has started. */
 export function sidesAreKnown(table: Table): boolean {
   return table.status !== "open" || !table.settings.lot;
 }

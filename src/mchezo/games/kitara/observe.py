@@ -141,7 +141,7 @@ ACTION_BLOCKS = (
     Block("cross", (SPACES, SPACES), "choose a border, from space to space: `a1-a2`"),
     Block("end", (1,), "end the moves: `.`"),
     Block("pawns", GROUP_SHAPE, "the warriors, master-animals and heroes that cross it: `W2A1H1`"),
-    Block("retreat", (SPACES,), "to an own space: `>b2`"),
+    Block("retreat", (SPACES,), "to one of its own spaces: `>b2`"),
     Block("discard", (CARDS,), "a card that cannot be fed: `-1.3`"),
     Block("remove", (KINDS, SPACES), "a pawn leaves the board: `xW@a1`"),
 )

@@ -99,7 +99,7 @@ OBSERVATION = (
 ACTION_BLOCKS = (
     Block("place", (KINDS, SPACES), "an animal on a space of the totem's line: `Gc3`"),
     Block("baboon", (KINDS, SPACES), "an animal in a neighbouring line: `baboon:Gc3`"),
-    Block("hyena", (SPACES, SPACES), "an own animal from a space to a space: `hyena:c3-c5`"),
+    Block("hyena", (SPACES, SPACES), "one of its own animals from a space to a space: `hyena:c3-c5`"),
     Block("swap", (SPACES,), "the crocodile with the gazelle on a space: `~d3`"),
     Block("vulture", (SPACES,), "send a hidden animal home: `vulture:c3`"),
     Block("rhinoceros", (SPACES,), "send a visible animal home: `rhinoceros:c3`"),
