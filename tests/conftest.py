@@ -36,17 +36,18 @@ def described(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the cases of rotating tests that other runs check."""
+    """Deselect the rotating tests and cases that other runs check."""
     seen: dict[str, int] = defaultdict(int)
     kept: list[pytest.Item] = []
     others: list[pytest.Item] = []
     for item in items:
-        marker = item.get_closest_marker("rotating")
         chosen = True
-        if marker is not None:
-            test = item.nodeid.partition("[")[0]
-            chosen = rotation.CURRENT.includes(seen[test], **marker.kwargs)
-            seen[test] += 1
+        # The closest marker counts: of the test itself, or of its module.
+        for node, marker in item.iter_markers_with_node("rotating"):
+            group = node.nodeid.partition("[")[0]
+            chosen = rotation.CURRENT.includes(seen[group], **marker.kwargs)
+            seen[group] += 1
+            break
         (kept if chosen else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)

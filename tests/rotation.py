@@ -5,9 +5,10 @@ day covers everything within as many days as there are shares. The hour also see
 of a run and with every failure: `pytest --rotation 2026-11-17T02 TEST` repeats a test exactly. `pytest --whole` checks
 everything at once, as `make soak` does.
 
-A test takes part in one of three ways:
+A test takes part in one of four ways:
 
 - `@pytest.mark.rotating(shares=4)` on a parametrized test runs every fourth of its cases,
+- `pytestmark = pytest.mark.rotating(shares=4)` in a module runs every fourth of its unmarked tests,
 - `share(items, shares=4)` returns every fourth item of a sequence,
 - `examples(4_000, shares=4)` returns the number of examples for Hypothesis, which differ from run to run.
 """

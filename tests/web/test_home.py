@@ -1,10 +1,13 @@
 """The home page: one click to a board, and the lists of tables."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import invite
+
+pytestmark = pytest.mark.rotating(shares=3)
 
 YOURS = "section:has(h2:text-is('Your games')) li"
 

@@ -1,10 +1,13 @@
 """Joining by link: a name is suggested, asked for once, and can be changed; guests without one are translated."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import invite
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 FRESH = "localStorage.mchezo = '{\"speed\": 0}'"
 

@@ -7,6 +7,8 @@ from tests.web.conftest import Visit
 from tests.web.keys import CHOICES, FOCUSED, LIVE_REGIONS, KeyboardPlayer, press_on, walk
 from tests.web.player import LOG, start
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit("/new/katarenga")

@@ -8,6 +8,8 @@ from tests.web.conftest import Visit
 from tests.web.player import invite, one_screen, resign
 from tests.web.records import reach, set_table
 
+pytestmark = pytest.mark.rotating(shares=4)
+
 PHONE = {"width": 360, "height": 740}
 OPEN = "svg.board [data-place].open"
 LAPTOP = {"width": 1280, "height": 800}

@@ -9,6 +9,8 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen, resign
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 @pytest.mark.rotating(shares=2)
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, start
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 @pytest.mark.rotating(shares=3)
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])

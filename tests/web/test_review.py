@@ -11,6 +11,8 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_replay import PLANTED, upload
 
+pytestmark = pytest.mark.rotating(shares=2)
+
 
 @pytest.fixture
 def analysed(visit: Visit) -> tuple[Page, str]:

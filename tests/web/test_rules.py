@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
+pytestmark = pytest.mark.rotating(shares=4)
+
 GAMES = ["katarenga", "kiwara", "kitara"]
 
 

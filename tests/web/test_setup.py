@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 FRESH = "localStorage.mchezo = '{\"speed\": 0}'"
 
 

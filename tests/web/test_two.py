@@ -12,6 +12,8 @@ from tests.web.proxy import Proxy
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 NOTICE = "Reconnecting…"
 OVER = "a[href$='/record']"
 OPEN = "svg.board [data-place].open"

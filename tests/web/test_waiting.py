@@ -3,10 +3,13 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import Visit
 from tests.web.player import LOG, one_screen, play_on
+
+pytestmark = pytest.mark.rotating(shares=3)
 
 GAMES = ("katarenga", "kiwara", "kitara")
 
