@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module, resources
+from importlib import import_module
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
@@ -31,7 +31,6 @@ MODULES = (
     "mchezo.studies.kitara",
     "mchezo.envs.kernels",
 )
-LOADED = ("status", "sources", "allocate", "release", "array_type", "record_type")  # what the loader reads and writes
 
 
 def import_kernels() -> None:
@@ -76,12 +75,6 @@ def is_current(file: Path) -> bool:
     return file.is_file() and compiled.source_hash().encode() in file.read_bytes()
 
 
-def runtimes(target: str) -> list[str]:
-    """Return the LLVM IR that a library for a target has besides the kernels."""
-    names = ("runtime.ll", "windows.ll") if target.startswith("windows") else ("runtime.ll",)
-    return [resources.files("mchezo.build").joinpath(name).read_text() for name in names]
-
-
 def build_library(name: str, targets: Sequence[str]) -> str:
     """Build one library for these targets; return what was done."""
     from mchezo.build import numba_ir
@@ -93,11 +86,12 @@ def build_library(name: str, targets: Sequence[str]) -> str:
         registry.find(name)
     numba_ir.keep_ir()
     kernels = kernels_of(name)
-    exported = [*LOADED, *map(symbol, kernels)]
-    text = numba_ir.translate(name, kernels, layouts_of(name), compiled.source_hash())
+    wanted = [TARGETS[target] for target in targets]
+    conventions = dict.fromkeys(target.export for target in wanted)
+    texts = numba_ir.translate(name, kernels, layouts_of(name), compiled.source_hash(), conventions)
     for target in targets:
-        machine = machine_for(TARGETS[target])
-        linked = numba_ir.parse(text, TARGETS[target].triple, machine, runtimes(target), exported)
-        optimise(linked, machine)
-        link(machine.emit_object(linked), TARGETS[target], library.path(name, target))
+        made, machine = TARGETS[target], machine_for(TARGETS[target])
+        module = numba_ir.parse(texts[made.export], made, machine, [*made.loaded, *map(symbol, kernels)])
+        optimise(module, machine)
+        link(machine.emit_object(module), made, library.path(name, target))
     return f"{name}: {len(kernels)} kernels for {', '.join(targets)} in {time.process_time() - began:.0f} s"

@@ -1,23 +1,11 @@
-; What compiled code needs besides itself: memory for the arrays made in kernels, as Numba's runtime gives it.
+; What compiled code needs besides itself: arrays made in kernels, as Numba's runtime has them.
 ; A MemInfo is { i64 references, ptr destructor, ptr its argument, ptr data, i64 size, ptr allocator }.
 
 %meminfo = type { i64, ptr, ptr, ptr, i64, ptr }
 
-; Set when the library is loaded.
-@allocate = global ptr null
-@release = global ptr null
-
-define ptr @NRT_Allocate(i64 %size) {
-  %function = load ptr, ptr @allocate
-  %block = call ptr %function(i64 %size)
-  ret ptr %block
-}
-
-define void @NRT_Free(ptr %block) {
-  %function = load ptr, ptr @release
-  call void %function(ptr %block)
-  ret void
-}
+; python.ll or arena.ll: a block of memory, null where there is none; and giving it back.
+declare ptr @NRT_Allocate(i64)
+declare void @NRT_Free(ptr)
 
 ; One block holds the MemInfo and, behind it at the next multiple of 64, the data.
 define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {

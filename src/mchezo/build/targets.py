@@ -9,23 +9,53 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
+from mchezo.build.exports import AddressExport, Export, PythonExport
+
+
+# What the loader reads and writes besides the kernels.
+FOR_PYTHON = ("status", "sources", "allocate", "release", "array_type", "record_type")
+FOR_WEBASSEMBLY = ("status", "sources", "arena")
+
 
 @dataclass(frozen=True)
 class Target:
-    """A platform: its triple for LLVM, its name for Zig, processor and features."""
+    """A platform: its triple for LLVM, processor and features, how Zig links for it, and what a library has there."""
 
     triple: str
-    zig: str
     processor: str
+    linker: tuple[str, ...]
     features: str = ""
+    export: type[Export] = PythonExport
+    loaded: tuple[str, ...] = FOR_PYTHON
+    runtimes: tuple[str, ...] = ("runtime.ll", "python.ll")
+
+
+def shared(name: str) -> tuple[str, ...]:
+    """Return how Zig links a shared library, without a C library."""
+    return ("cc", "-target", name, "-shared", "-nostdlib", "-s")
 
 
 TARGETS = {
-    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17", "x86-64-v2"),
-    "linux-aarch64": Target("aarch64-unknown-linux-gnu", "aarch64-linux-gnu.2.17", "generic"),
-    "macos-aarch64": Target("arm64-apple-macosx11.0.0", "aarch64-macos", "apple-m1"),
-    "macos-x86_64": Target("x86_64-apple-macosx11.0.0", "x86_64-macos", "x86-64-v2"),
-    "windows-x86_64": Target("x86_64-pc-windows-gnu", "x86_64-windows-gnu", "x86-64-v2"),
+    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "x86-64-v2", shared("x86_64-linux-gnu.2.17")),
+    "linux-aarch64": Target("aarch64-unknown-linux-gnu", "generic", shared("aarch64-linux-gnu.2.17")),
+    "macos-aarch64": Target("arm64-apple-macosx11.0.0", "apple-m1", shared("aarch64-macos")),
+    "macos-x86_64": Target("x86_64-apple-macosx11.0.0", "x86-64-v2", shared("x86_64-macos")),
+    "windows-x86_64": Target(
+        "x86_64-pc-windows-gnu",
+        "x86-64-v2",
+        shared("x86_64-windows-gnu"),
+        runtimes=("runtime.ll", "python.ll", "windows.ll"),
+    ),
+    # A side module, as Emscripten has them: linked to any place in the memory of whoever loads it, Pyodide for one.
+    "browser-wasm32": Target(
+        "wasm32-unknown-unknown",
+        "generic",
+        ("wasm-ld", "-shared", "-Bsymbolic", "--experimental-pic", "--strip-all"),
+        features="+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals",
+        export=AddressExport,
+        loaded=FOR_WEBASSEMBLY,
+        runtimes=("runtime.ll", "arena.ll"),
+    ),
 }
 INLINE = 225  # as clang -O3
 
@@ -67,10 +97,10 @@ def optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
 
 
 def link(code: bytes, target: Target, out: Path) -> None:
-    """Link one object file to a shared library."""
+    """Link one object file to a library."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "kernels.o").write_bytes(code)
-        zig = [sys.executable, "-m", "ziglang", "cc", "-target", target.zig, "-shared", "-nostdlib", "-s"]
+        command = [sys.executable, "-m", "ziglang", *target.linker, "-o", out.name, "kernels.o"]
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
-        subprocess.run([*zig, "-o", out.name, "kernels.o"], cwd=folder, env=environment, check=True)
+        subprocess.run(command, cwd=folder, env=environment, check=True)
         out.write_bytes((Path(folder) / out.name).read_bytes())

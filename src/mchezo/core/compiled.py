@@ -145,7 +145,7 @@ def source_hash() -> str:
     """Return a hash of all sources that kernels are made of."""
     digest = hashlib.sha256()
     for folder in SOURCES:
-        hash_sources(digest, PACKAGE, sorted((PACKAGE / folder).rglob("*.py")))
+        hash_sources(digest, PACKAGE, sorted((PACKAGE / folder).rglob("*.py")) + sorted((PACKAGE / folder).rglob("*.ll")))
     return digest.hexdigest()[:20]
 
 
