@@ -1,5 +1,5 @@
 # Two commands matter: `make run` plays, `make test` checks everything. Both need only Python 3.11 or newer.
-.PHONY: run test lint format docs libraries bench bench-server simulate soak clean
+.PHONY: run test lint format docs libraries wheel bench bench-server simulate soak clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -35,6 +35,10 @@ docs: .venv/documented
 # The install builds the libraries of the games, unless they are made of the very same sources.
 libraries: .venv/tested
 	$(PIP) --editable '.[test]'
+
+# One wheel for all platforms: the libraries are small, and one machine can build them all.
+wheel: .venv/tested
+	MCHEZO_TARGETS=all $(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --wheel-dir dist .
 
 bench: .venv/tested
 	-$(PIP) --editable '.[bench]'

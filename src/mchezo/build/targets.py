@@ -10,7 +10,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from mchezo.build.exports import AddressExport, Export, PythonExport
-
+from mchezo.core import library
 
 # What the loader reads and writes besides the kernels.
 FOR_PYTHON = ("status", "sources", "allocate", "release", "array_type", "record_type")
@@ -47,7 +47,7 @@ TARGETS = {
         runtimes=("runtime.ll", "python.ll", "windows.ll"),
     ),
     # A side module, as Emscripten has them: linked to any place in the memory of whoever loads it, Pyodide for one.
-    "browser-wasm32": Target(
+    library.BROWSER: Target(
         "wasm32-unknown-unknown",
         "generic",
         ("wasm-ld", "-shared", "-Bsymbolic", "--experimental-pic", "--strip-all"),

@@ -145,7 +145,8 @@ def source_hash() -> str:
     """Return a hash of all sources that kernels are made of."""
     digest = hashlib.sha256()
     for folder in SOURCES:
-        hash_sources(digest, PACKAGE, sorted((PACKAGE / folder).rglob("*.py")) + sorted((PACKAGE / folder).rglob("*.ll")))
+        files = (path for path in (PACKAGE / folder).rglob("*") if path.suffix in (".py", ".ll"))
+        hash_sources(digest, PACKAGE, sorted(files))
     return digest.hexdigest()[:20]
 
 

@@ -25,12 +25,11 @@ SUFFIXES = {"linux": "so", "macos": "dylib", "windows": "dll", "browser": "wasm"
 
 SYSTEM, MACHINE = SYSTEMS.get(sys.platform, sys.platform), MACHINES.get(platform.machine(), platform.machine())
 TARGET = f"{SYSTEM}-{MACHINE}"
+BROWSER = "browser-wasm32"
 
 # What a kernel returns that could not run; NaN if it returns a float. `status` in the library says why.
 FAILED = -(1 << 63)
-RAISED = (
-    -1
-)  # the value of `status` where compiled code raised an exception; else the number of the bad argument, from 1
+RAISED = -1  # `status` where compiled code raised an exception; else it is the number of the bad argument, from 1
 
 # Where compiled code finds the fields of NumPy's objects, in bytes.
 HEAD = 2 * ctypes.sizeof(ctypes.c_void_p)

