@@ -25,6 +25,7 @@ from mchezo.core.position import Position
 from mchezo.core.rng import new_rng
 from mchezo.core.signature import flat, signature
 from mchezo.envs.batch import Batch
+from mchezo.games.katarenga.structs import VARIANTS
 from mchezo.search import selfplay, turnplay
 from mchezo.search.alphabeta import extend_pv
 from mchezo.search.budget import Budget
@@ -42,7 +43,7 @@ ALPHA_BETA = {
 UNUSED = {"katarenga": PLANNER, "kiwara": PLANNER, "kitara": ALPHA_BETA, compiled.COMMON: set[str]()}
 # One of each kind of rules.
 STARTS: dict[str, list[dict[str, Any]]] = {
-    "katarenga": [{}, {"variant": "congress"}, {"variant": "isolation"}],
+    "katarenga": [{"variant": variant} for variant in VARIANTS],
     "kiwara": [{}, {"reinforcement": "pile"}],
     "kitara": [{"players": 2}, {"players": 4, "deck": "red"}],
 }

@@ -43,7 +43,7 @@ TARGETS = {
     "windows-x86_64": Target(
         "x86_64-pc-windows-gnu",
         "x86-64-v2",
-        shared("x86_64-windows-gnu"),
+        ("lld-link", "-dll", "-Brepro", "-nodefaultlib", "-noimplib", "-entry:DllMainCRTStartup"),
         runtimes=("runtime.ll", "python.ll", "windows.ll"),
     ),
     # A side module, as Emscripten has them: linked to any place in the memory of whoever loads it, Pyodide for one.
@@ -100,7 +100,11 @@ def link(code: bytes, target: Target, out: Path) -> None:
     """Link one object file to a library."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "kernels.o").write_bytes(code)
-        command = [sys.executable, "-m", "ziglang", *target.linker, "-o", out.name, "kernels.o"]
+        output = [f"-out:{out.name}"] if target.linker[0] == "lld-link" else ["-o", out.name]
+        command = [sys.executable, "-m", "ziglang", *target.linker, *output, "kernels.o"]
         environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
         subprocess.run(command, cwd=folder, env=environment, check=True)
-        out.write_bytes((Path(folder) / out.name).read_bytes())
+        # Renamed, not overwritten: processes that have loaded the old library go on with it.
+        new = out.with_name(f".{out.name}.new")
+        new.write_bytes((Path(folder) / out.name).read_bytes())
+        new.replace(out)
