@@ -140,5 +140,6 @@ def inspect_webassembly(code: bytes) -> tuple[set[str], set[str], set[str]]:
         ["--input-type=module", "--eval", INSPECT], return_completed_process=True, input=code, stdout=subprocess.PIPE
     )
     assert run.returncode == 0
+    assert isinstance(run.stdout, bytes)
     exported, imported = run.stdout.decode().splitlines()
     return {*exported.split()}, {*imported.split()}, set()
