@@ -59,6 +59,8 @@ def parse(text: str, state: Any, setup: Any) -> int:
 
 def write(action: int, state: Any, setup: Any) -> str:
     """Return the text of an action."""
+    if setup["variant"] <= structs.ISOLATION:
+        return CAPTURING[action] if state["cells"][TARGETS[action]] else QUIET[action]
     if plain := plain_word(action, state):
         return plain
     if action >= structs.TURN:
