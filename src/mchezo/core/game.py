@@ -116,6 +116,7 @@ class Evaluation:
     weights: Callable[[Setup], Numbers]
     evaluate: Callable[[State, Setup, Numbers], int] | None = None
     noisy: Callable[[State, Setup, Actions, int], int] | None = None
+    noisy_only: Callable[[State, Setup, Actions], int] | None = None
     candidates: Callable[[State, Setup, Actions], int] | None = None
     estimate: Callable[[State, Setup, Numbers, Numbers, Numbers], None] | None = None
     measure: Callable[[State, Setup, int], float] | None = None

@@ -82,6 +82,7 @@ GAME = Game(
         weights=evaluate.weights,
         evaluate=evaluate.evaluate,
         noisy=evaluate.noisy,
+        noisy_only=evaluate.noisy_only,
         measure=measure,
         why=why,
         training={

@@ -215,9 +215,9 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
             if not leaps:
                 paths[ray.rises].append(ray.bits[end])
         reach.append(as_bits(found))
-        padding = [0] * (structs.MOST_TARGETS - len(found))
-        targets.append(found + padding)
-        next_path.append(ends + padding)
+        unused = structs.MOST_TARGETS - len(found)
+        targets.append(found + [square] * unused)
+        next_path.append(ends + [0] * unused)
         jumps.append(reach[-1] if leaps else 0)
         rising.append(paths[True] or [0, 0])
         falling.append(paths[False] or [0, 0])
