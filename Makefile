@@ -39,6 +39,7 @@ libraries: .venv/tested
 bench: .venv/tested
 	-$(PIP) --editable '.[bench]'
 	$(BIN)/mchezo bench
+	$(BIN)/python bench/comparison.py
 	$(BIN)/python bench/environments.py
 
 # The server under load, by clients of Node.js; figures for docs/reliability.md.

@@ -179,7 +179,18 @@ def playouts(states: States, setups: Setups, actions: Actions, weights: Weights,
     return done
 
 
-KERNELS = ("to_move", "list_choices", "look", "advance", "apply_action", "result", "key", "determinize", "perft", "playouts")
+KERNELS = (
+    "to_move",
+    "list_choices",
+    "look",
+    "advance",
+    "apply_action",
+    "result",
+    "key",
+    "determinize",
+    "perft",
+    "playouts",
+)
 
 
 def warm_up(states: States, setups: Setups, most: int, seats: int) -> Iterator[str]:

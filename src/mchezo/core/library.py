@@ -127,7 +127,10 @@ class Library:
                 raise self.error(kernel, args)
             return value
 
-        run = (lambda *args: call(*flat(args))) if described.has_tuples else call
+        def call_flat(*args: Any) -> Any:
+            return call(*flat(args))
+
+        run = call_flat if described.has_tuples else call
         if returned is None:
             return lambda *args: void(run(*args))
         return (lambda *args: bool(run(*args))) if returned is bool else run

@@ -174,8 +174,7 @@ def noisy_of_all(state: State, setup: Setup, out: Actions) -> int:
 
 @optional(noisy_of_all)
 def noisy_only(state: State, setup: Setup, out: Actions) -> int:
-    """Write the legal actions for quiescence search in the order of `noisy`; return their number, negative if there are
-    no others. Default: by `legal` and `noisy`."""
+    """Write only the actions that `noisy` finds; return their number, negative if there are no others. Default: all."""
     raise NotImplementedError
 
 

@@ -19,9 +19,9 @@ SEATS = np.arange(4, dtype=np.int8)
 
 def observe(encoding: Encoding, states: Structs, setups: Structs, seat: int) -> Floats:
     """Return the observation of a seat, in the blocks of the game's encoding."""
-    out = np.empty((1, encoding.size), np.float32)
-    env_kernels.observe(states, ONLY, setups, SEATS[seat : seat + 1], out)
-    return out[0]
+    out: Floats = np.empty(encoding.size, np.float32)
+    env_kernels.observe(states, ONLY, setups, SEATS[seat : seat + 1], out.reshape(1, -1))
+    return out
 
 
 class Episode:
