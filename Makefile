@@ -43,6 +43,7 @@ wheel: .venv/tested
 bench: .venv/tested
 	-$(PIP) --editable '.[bench]'
 	$(BIN)/mchezo bench
+	$(BIN)/python bench/comparison.py
 	$(BIN)/python bench/environments.py
 
 # The server under load, by clients of Node.js; figures for docs/reliability.md.

@@ -4,10 +4,12 @@ import pickle
 import random
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
 import mchezo
+from tests.envs.kinds import every_kind
 
 
 @pytest.mark.parametrize("name", mchezo.games())
@@ -135,3 +137,42 @@ def test_positions_and_refusals_travel_to_other_processes(name: str) -> None:
     with pytest.raises(mchezo.InvalidRecord) as broken:
         mchezo.Record.parse("[Game")
     assert str(pickle.loads(pickle.dumps(broken.value))) == str(broken.value)
+
+
+@every_kind
+def test_moves_are_written_together_as_one_by_one(name: str, options: dict[str, Any]) -> None:
+    generator = random.Random(name)
+    position = mchezo.game(name).start(seed=5, **options)
+    for _ in range(60):
+        if position.outcome is not None:
+            break
+        state, setup = position.states[0], position.setups[0]
+        actions = position.choices()[0]
+        assert position.legal_moves == [position.game.notation.write(action, state, setup) for action in actions]
+        assert [position.game.notation.parse(move, state, setup) for move in position.legal_moves] == actions
+        position.play(generator.choice(position.legal_moves))
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_a_list_of_legal_moves_belongs_to_the_caller(name: str) -> None:
+    position = mchezo.game(name).start(seed=5)
+    moves = position.legal_moves
+    position.legal_moves.clear()
+    position.choices()[0].clear()
+    assert position.legal_moves == moves
+    position.play(moves[-1])
+    position.undo()
+    assert position.legal_moves == moves
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_a_position_may_be_given_another_state(name: str) -> None:
+    position = mchezo.game(name).start(seed=5)
+    ahead = position.copy()
+    for _ in range(3):
+        ahead.play(ahead.legal_moves[-1])
+    seen = position.legal_moves
+    position.states, before = ahead.states, position.states
+    assert (position.legal_moves, position.to_move) == (ahead.legal_moves, ahead.to_move)
+    position.states = before
+    assert position.legal_moves == seen

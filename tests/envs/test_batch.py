@@ -135,3 +135,25 @@ def test_what_a_batch_cannot_be_made_of_is_refused() -> None:
             Batch("kiwara", **numbers)
     with pytest.raises(ValueError, match="already over"):
         Batch("katarenga", 1, position="8/8/8/8/8/8/8/ww6 w - -", board="A0c1B2d3")
+
+
+def test_memory_is_reused_only_when_nobody_holds_it() -> None:
+    batch = Batch("kiwara", games=3, seed=1)
+    held = [(batch.observe(), batch.masks())]
+    kept = [(seen.copy(), mask.copy()) for seen, mask in held]
+    for _ in range(6):
+        batch.step(batch.sample())
+        held.append((batch.observe(), batch.masks()))
+        kept.append((held[-1][0].copy(), held[-1][1].copy()))
+    part = held[0][1][1:]  # holds the memory as well
+    expected = kept[0][1][1:].copy()
+    for (seen, mask), (as_seen, as_masked) in zip(held, kept, strict=True):
+        assert np.array_equal(seen, as_seen)
+        assert np.array_equal(mask, as_masked)
+    del held, seen, mask
+    for _ in range(6):
+        batch.step(batch.sample())
+        batch.masks()
+    assert np.array_equal(part, expected)
+    first = batch.masks().ctypes.data
+    assert batch.masks().ctypes.data == first

@@ -8,6 +8,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils import wrappers
 
 import mchezo
 from mchezo.envs.pettingzoo import GameEnv, env
@@ -80,3 +81,56 @@ def test_the_winner_gets_1_and_an_illegal_action_loses() -> None:
 def test_an_unknown_way_to_render_is_refused() -> None:
     with pytest.raises(ValueError, match="none of human, ansi, rgb_array"):
         GameEnv("kiwara", render_mode="hologram")
+
+
+def usual(name: str) -> Any:
+    """Return an environment in PettingZoo's own wrappers, which `env` does without."""
+    losing = wrappers.TerminateIllegalWrapper(GameEnv(name), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
+
+
+@every_game
+def test_a_game_goes_as_in_the_usual_wrappers(name: str) -> None:
+    ours, theirs, generator = env(name), usual(name), np.random.default_rng(3)
+    for illegal_after in (3, None):
+        ours.reset(seed=9)
+        theirs.reset(seed=9)
+        for number, (agent, other) in enumerate(zip(ours.agent_iter(), theirs.agent_iter(), strict=True)):
+            (seen, *rest), (seen_there, *rest_there) = ours.last(), theirs.last()
+            assert (agent, rest) == (other, rest_there)
+            assert all(np.array_equal(seen[part], seen_there[part]) for part in ("observation", "action_mask"))
+            if rest[1] or rest[2]:
+                action = None
+            else:
+                wanted = seen["action_mask"] == (number != illegal_after)
+                action = int(generator.choice(np.flatnonzero(wanted)))
+            ours.step(action)
+            theirs.step(action)
+            assert (ours.agents, ours.rewards) == (theirs.agents, theirs.rewards)
+            assert (ours.terminations, ours.truncations) == (theirs.terminations, theirs.truncations)
+        assert not ours.agents
+
+
+@pytest.mark.parametrize("make", [env, usual])
+def test_misuse_is_refused_as_by_the_usual_wrappers(make: Any) -> None:
+    made = make("kiwara")
+    for attribute in ("rewards", "agents", "agent_selection", "num_agents"):
+        with pytest.raises(AttributeError, match=f"{attribute} cannot be accessed before reset"):
+            getattr(made, attribute)
+    for what, call in (
+        ("step", lambda: made.step(0)),
+        ("observe", lambda: made.observe(made.possible_agents[0])),
+        ("agent_iter", made.agent_iter),
+        ("render", made.render),
+        ("state", made.state),
+    ):
+        with pytest.raises(AssertionError, match=f"reset.. needs to be called before {what}"):
+            call()
+    made.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        made.step(1 << 20)
+    rounds = iter(made.agent_iter())
+    next(rounds)
+    made.last()
+    with pytest.raises(AssertionError, match="need to call step"):
+        next(rounds)

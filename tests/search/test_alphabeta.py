@@ -14,7 +14,7 @@ import mchezo
 from mchezo.core.structs import CHANCE, bits
 from mchezo.search import budget, deepening
 from mchezo.search.alphabeta import chance_of, probe, store, stored_action, stored_depth, value_of
-from mchezo.search.deepening import AlphaBeta, AlphaBetaSearch
+from mchezo.search.deepening import CACHE_LINE, AlphaBeta, AlphaBetaSearch, new_table
 from mchezo.search.signature import kinds, nodes_to_depth
 
 # Every kind of game that alpha-beta plays, by name and options.
@@ -136,6 +136,27 @@ def test_stop_is_heeded_with_a_legal_move(name: str) -> None:
     thought = AlphaBeta().think(position, stop=lambda: asked.append(None) is None and len(asked) > 3)  # type: ignore[func-returns-value]  # append returns None: the list counts how often was asked
     assert thought.moves[0] in position.legal_moves
     assert len(asked) < 20
+
+
+@pytest.mark.parametrize("name", ["katarenga", "kiwara"])
+@pytest.mark.parametrize("seed", range(3))
+def test_depth_1_is_finished_however_soon_a_search_is_stopped(name: str, seed: int) -> None:
+    position = after_random_moves(name, seed, 6)
+    whole = AlphaBeta(depth=1).think(position)
+    stopped = AlphaBeta().think(position, stop=lambda: True)
+    assert stopped.depth == 1
+    assert (stopped.moves, stopped.nodes) == (whole.moves, whole.nodes)
+    late = AlphaBeta().think(position, seconds=0.0)
+    assert (late.moves, late.nodes) == (whole.moves, whole.nodes)
+
+
+def test_every_bucket_of_a_table_lies_in_one_cache_line() -> None:
+    for entries in (2, 1 << 12, 1 << 16):
+        table = new_table(entries)
+        assert table.shape == (entries, 2)
+        assert table.flags.c_contiguous
+        assert table.ctypes.data % CACHE_LINE == 0
+        assert not table.any()
 
 
 def test_two_threads_search_one_position_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,8 @@ def test_setups_with_ever_new_packs_neither_block_others_nor_stay_in_memory(
     table = ben.make("kitara", [{"kind": "you"}] * 2, options={"pack": own_pack(16)})
     for number in range(17, 25):
         ada.post("/api/games/kitara/setup", {"options": {"pack": own_pack(number)}})
-    for cache in (packs.digest_of, packs.select, sys.modules["mchezo.games.kitara.setup"].lay_out):
+    setting_up = sys.modules["mchezo.games.kitara.setup"]
+    for cache in (packs.digest_of, packs.select, setting_up.lay_out, setting_up.material):
         cache.cache_clear()
     gc.collect()
     names = {packs.digest_of(untrusted.read_pack(own_pack(number))) for number in range(17, 25)}

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from typing import Annotated, Any
 
@@ -39,12 +40,12 @@ class Encoding:
     longest: Callable[[Structs], tuple[int, int]]  # set-up -> most decisions, and most chance outcomes, in a game
     observe: Callable[[Any, Any, int, Floats], None]  # the verb
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The length of an observation."""
         return sum(block.size for block in self.observation)
 
-    @property
+    @cached_property
     def action_count(self) -> int:
         """The number of actions."""
         return sum(block.size for block in self.actions)

@@ -49,6 +49,29 @@ def list_choices(states: States, setups: Setups, actions: Actions, weights: Weig
     return choices(states[0], setups[0], actions, weights)
 
 
+DECIDERS = 8  # who decides is a number below this, from OVER
+
+
+@compiled
+def survey(state: Any, setup: Any, actions: Actions, weights: Weights) -> int:
+    """Write the choices; return their number times DECIDERS plus the seat to move, CHANCE or OVER counted from OVER."""
+    return choices(state, setup, actions, weights) * DECIDERS + verbs.to_move(state) - OVER
+
+
+@kernel
+def look(states: States, setups: Setups, actions: Actions, weights: Weights) -> int:
+    """`survey` for callers in Python."""
+    return survey(states[0], setups[0], actions, weights)
+
+
+@kernel
+def advance(before: States, after: States, setups: Setups, action: int, actions: Actions, weights: Weights) -> int:
+    """Copy a state, apply an action to the copy, and survey it: all that a move needs, in one call."""
+    after[0] = before[0]
+    verbs.apply(after[0], setups[0], action)
+    return survey(after[0], setups[0], actions, weights)
+
+
 @kernel
 def apply_action(states: States, setups: Setups, action: int) -> None:
     """Apply one action."""
@@ -156,7 +179,18 @@ def playouts(states: States, setups: Setups, actions: Actions, weights: Weights,
     return done
 
 
-KERNELS = ("to_move", "list_choices", "apply_action", "result", "key", "determinize", "perft", "playouts")
+KERNELS = (
+    "to_move",
+    "list_choices",
+    "look",
+    "advance",
+    "apply_action",
+    "result",
+    "key",
+    "determinize",
+    "perft",
+    "playouts",
+)
 
 
 def warm_up(states: States, setups: Setups, most: int, seats: int) -> Iterator[str]:
@@ -169,7 +203,9 @@ def warm_up(states: States, setups: Setups, most: int, seats: int) -> Iterator[s
     steps: tuple[Callable[[], object], ...] = (
         lambda: to_move(scratch),
         lambda: list_choices(scratch, setups, rows[0], weights),
-        lambda: apply_action(scratch[1:2], setups, int(rows[0, 0])),
+        lambda: look(scratch, setups, rows[0], weights),
+        lambda: advance(scratch, scratch[1:2], setups, int(rows[0, 0]), rows[1], weights),
+        lambda: apply_action(scratch[2:3], setups, int(rows[0, 0])),
         lambda: result(scratch, setups, numbers, numbers),
         lambda: key(scratch),
         lambda: determinize(scratch, setups, 0, rng),

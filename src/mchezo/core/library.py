@@ -111,24 +111,28 @@ class Library:
         returned = described.returned
         native.restype = {float: ctypes.c_double, np.uint64: ctypes.c_uint64}.get(returned, ctypes.c_int64)
         failed = FAILED & (1 << 64) - 1 if returned is np.uint64 else FAILED
+        status = self.status
 
         def call(*args: Any) -> Any:
-            given = tuple(flat(args)) if described.has_tuples else args
             try:
-                value = native(*given)
+                value = native(*args)
             except ctypes.ArgumentError:  # NumPy's numbers are not taken for Python's
                 plain = (
                     value if isinstance(leaf, Array | Record) else leaf(value)
-                    for leaf, value in zip(described.leaves, given, strict=True)
+                    for leaf, value in zip(described.leaves, args, strict=True)
                 )
                 value = native(*plain)
-            if (value == failed or value != value) and self.status.value:
-                raise self.error(kernel, given)
+            if (value == failed or value != value) and status.value:
+                raise self.error(kernel, args)
             return value
 
+        def call_flat(*args: Any) -> Any:
+            return call(*flat(args))
+
+        run = call_flat if described.has_tuples else call
         if returned is None:
-            return lambda *args: void(call(*args))
-        return (lambda *args: bool(call(*args))) if returned is bool else call
+            return lambda *args: void(run(*args))
+        return (lambda *args: bool(run(*args))) if returned is bool else run
 
     def error(self, kernel: Callable[..., Any], given: tuple[Any, ...]) -> Exception:
         """Return the exception for a kernel that could not run."""

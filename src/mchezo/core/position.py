@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from mchezo.core import kernels
 from mchezo.core.chance import Seed
 from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
+from mchezo.core.kernels import DECIDERS
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import HIDDEN, Record
-from mchezo.core.structs import CHANCE, OVER, FieldCache, Structs
+from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game
     from mchezo.core.options import Start
 
+ACTION = np.dtype(np.int32)
 
-@dataclass(frozen=True)
-class Step:
+
+class Step(NamedTuple):
     """One action played: its text, who played it, the only seat that may see it (None: all), and the state before."""
 
     text: str
     by: int
     only: int | None
     before: Structs
+
+
+class Choices:
+    """Who decides in a state, and the choices: legal actions, or chance outcomes and their weights."""
+
+    __slots__ = ("actions", "seat", "states", "texts", "weights")
+
+    def __init__(self, states: Structs, found: int, actions: Actions, weights: Weights) -> None:
+        count, decider = divmod(found, DECIDERS)
+        self.states = states
+        self.seat = decider + OVER  # or CHANCE, or OVER
+        self.actions: list[int] = actions[:count].tolist()
+        self.weights = weights
+        self.texts: list[str] | None = None  # once somebody asks for them
 
 
 class Position:
@@ -45,6 +61,7 @@ class Position:
         self.setups = start.setups
         self.states = start.states
         self.steps: list[Step] = []
+        self._choices: Choices | None = None
         self._play_chance()
 
     def __repr__(self) -> str:
@@ -53,14 +70,16 @@ class Position:
     @property
     def to_move(self) -> int | None:
         """The seat to move, CHANCE if the caller plays chance, None when the game is over."""
-        seat = kernels.to_move(self.states)
-        return None if seat == OVER else int(seat)
+        seat = self._look().seat
+        return None if seat == OVER else seat
 
     @property
     def legal_moves(self) -> list[str]:
         """The legal moves, as text."""
-        state, setup = FieldCache(self.states[0]), FieldCache(self.setups[0])
-        return [self.game.notation.write(action, state, setup) for action in self.choices()[0]]
+        choices = self._look()
+        if choices.texts is None:
+            choices.texts = self.game.notation.write_each(choices.actions, self.states[0], self.setups[0])
+        return choices.texts.copy()
 
     @property
     def moves(self) -> list[str]:
@@ -83,14 +102,18 @@ class Position:
         """Play one move; one that is unreadable or illegal raises an error and changes nothing."""
         if not isinstance(move, str):
             raise InvalidMove("move-not-text", move=move)
-        seat = self.to_move
-        if seat is None:
+        choices = self._look()
+        if choices.seat == OVER:
             raise IllegalMove("game-over", move=move)
-        state, setup = self.states[0], self.setups[0]
-        action = self.game.notation.parse(move, state, setup)
-        if action not in self.choices()[0]:
-            raise self.game.notation.explain(action, state, setup)
-        self._apply(action, seat)
+        texts = choices.texts
+        if texts is not None and move in texts:
+            self._apply(choices.actions[texts.index(move)], choices.seat, move)
+        else:
+            state, setup = self.states[0], self.setups[0]
+            action = self.game.notation.parse(move, state, setup)
+            if action not in choices.actions:
+                raise self.game.notation.explain(action, state, setup)
+            self._apply(action, choices.seat, self.game.notation.write(action, state, setup))
         self._play_chance()
 
     def copy_step(self, ahead: Position) -> None:
@@ -168,10 +191,8 @@ class Position:
 
     def choices(self) -> tuple[list[int], list[int]]:
         """Return the legal actions, or at a chance node the outcomes and their weights."""
-        actions = np.empty(self.game.rules.most_choices, np.int32)
-        weights = np.empty(self.game.rules.most_choices, np.int32)
-        count = kernels.list_choices(self.states, self.setups, actions, weights)
-        return actions[:count].tolist(), weights[:count].tolist()
+        choices = self._look()
+        return choices.actions.copy(), choices.weights[: len(choices.actions)].tolist()
 
     @property
     def draws(self) -> int:
@@ -183,19 +204,35 @@ class Position:
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
             raise UnknownSeat("unknown-seat", game=self.game.title, last=len(self.seats) - 1, given=seat)
 
-    def _apply(self, action: int, by: int) -> None:
-        text = self.game.notation.write(action, self.states[0], self.setups[0])
-        secret = self.game.notation.secret
-        only = secret(action, self.states[0], self.setups[0]) if secret else None
-        self.steps.append(Step(text, by, only, self.states))
-        self.states = self.states.copy()
-        kernels.apply_action(self.states, self.setups, action)
+    def _look(self) -> Choices:
+        """Return the choices in the current state, found once for each state: a state never changes, `play` copies."""
+        choices = self._choices
+        if choices is None or choices.states is not self.states:
+            most = self.game.rules.most_choices
+            actions, weights = np.empty(most, ACTION), np.empty(most, ACTION)
+            found = kernels.look(self.states, self.setups, actions, weights)
+            self._choices = choices = Choices(self.states, found, actions, weights)
+        return choices
+
+    def _apply(self, action: int, by: int, text: str) -> None:
+        rules, secret, before = self.game.rules, self.game.notation.secret, self.states
+        only = secret(action, before[0], self.setups[0]) if secret else None
+        self.steps.append(Step(text, by, only, before))
+        # Of all ways to make an array of structs this is the fastest, by far.
+        after = np.ndarray(1, rules.state, bytearray(rules.state.itemsize))
+        actions, weights = np.empty(rules.most_choices, ACTION), np.empty(rules.most_choices, ACTION)
+        found = kernels.advance(before, after, self.setups, action, actions, weights)
+        self.states = after
+        self._choices = Choices(after, found, actions, weights)
 
     def _play_chance(self) -> None:
         """Draw chance outcomes from the seed until a seat is to move."""
-        while not self.manual and self.to_move == CHANCE:
+        if self.manual:
+            return
+        while self._look().seat == CHANCE:
             actions, weights = self.choices()
-            self._apply(actions[self.seed.outcome(self.draws, weights)], CHANCE)
+            action = actions[self.seed.outcome(self.draws, weights)]
+            self._apply(action, CHANCE, self.game.notation.write(action, self.states[0], self.setups[0]))
 
 
 def perft(position: Position, depth: int) -> int:

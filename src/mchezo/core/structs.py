@@ -66,3 +66,6 @@ class FieldCache:
     def __getattr__(self, name: str) -> Any:
         found = self.__dict__[name] = np.void.__getitem__(self._struct, name)
         return found
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)

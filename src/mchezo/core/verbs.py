@@ -165,6 +165,19 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     raise NotImplementedError
 
 
+def noisy_of_all(state: State, setup: Setup, out: Actions) -> int:
+    """Write all legal actions, noisy ones first; return their number as `noisy_only` does."""
+    count = legal(state, setup, out)
+    first = noisy(state, setup, out, count)
+    return first if first < count else -count
+
+
+@optional(noisy_of_all)
+def noisy_only(state: State, setup: Setup, out: Actions) -> int:
+    """Write only the actions that `noisy` finds; return their number, negative if there are no others. Default: all."""
+    raise NotImplementedError
+
+
 @optional(lambda state, setup, out: legal(state, setup, out))
 def candidates(state: State, setup: Setup, out: Actions) -> int:
     """Write the legal actions that a search considers, at least one; return their number. Default: all."""

@@ -5,6 +5,7 @@
 >>> rewards, ended = batch.step(batch.sample())
 """
 
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -19,6 +20,7 @@ from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Numbers
 from mchezo.envs import kernels
 
+UNUSED = 3  # references to an array that only a batch holds: its list, a variable and an argument
 SET_UPS = 64  # how many are drawn for games with a random set-up
 
 
@@ -56,7 +58,8 @@ class Batch:
         self.choices = np.zeros((games, game.rules.most_choices), np.int32)
         self.counts = np.zeros(games, np.int32)
         self._positions: list[Position] = positions
-        self._threads = ThreadPoolExecutor(threads)  # starts its threads lazily
+        self._kept: dict[type[np.generic], list[npt.NDArray[Any]]] = {}  # observations and masks that were returned
+        self._threads = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         edges = np.linspace(0, games, threads + 1).astype(int).tolist()
         self._slices = [slice(*ends) for ends in pairwise(edges)]
         # Scratch space for the weights of chance outcomes, one per thread.
@@ -86,7 +89,7 @@ class Batch:
 
     def observe(self, out: Floats | None = None) -> Floats:
         """Return the observation of the seat to move in each game, written to `out` if given."""
-        out = np.empty((self.games, self.encoding.size), np.float32) if out is None else out
+        out = self._memory((self.games, self.encoding.size), np.float32) if out is None else out
         self._all(
             lambda part, _: kernels.observe(
                 self.states[part], self.dealt[part], self.setups, self.to_move[part], out[part]
@@ -117,7 +120,7 @@ class Batch:
 
     def masks(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return the mask of legal actions in each game, written to `out` if given."""
-        out = np.empty((self.games, self.encoding.action_count), np.bool_) if out is None else out
+        out = self._memory((self.games, self.encoding.action_count), np.bool_) if out is None else out
         self._all(lambda part, _: kernels.mark_legal(self.choices[part], self.counts[part], out[part]))
         return out
 
@@ -126,6 +129,17 @@ class Batch:
         twin = self._positions[int(self.dealt[game])].copy()
         twin.states = self.states[game : game + 1].copy()
         return twin
+
+    def _memory(self, shape: tuple[int, int], kind: type[np.generic]) -> npt.NDArray[Any]:
+        """Return an array to write to: an earlier one if nobody holds it any more, for new memory is slow to write."""
+        kept = self._kept.setdefault(kind, [])
+        for array in kept:
+            if sys.getrefcount(array) == UNUSED:
+                return array
+        made = np.empty(shape, kind)
+        kept[2:] = []
+        kept.insert(0, made)
+        return made
 
     def _arrays(self, part: slice, weights: Actions) -> kernels.Slice:
         """Return the arrays of a slice."""
@@ -143,8 +157,10 @@ class Batch:
 
     def _all(self, work: Callable[[slice, Actions], None]) -> None:
         """Run `work` on every slice: the first one in this thread, the others in the pool."""
-        rest = zip(self._slices[1:], self._weights[1:], strict=True)
-        pending = [self._threads.submit(work, part, weights) for part, weights in rest]
+        pending = []
+        if self._threads is not None:
+            rest = zip(self._slices[1:], self._weights[1:], strict=True)
+            pending = [self._threads.submit(work, part, weights) for part, weights in rest]
         work(self._slices[0], self._weights[0])
         for future in pending:
             future.result()

@@ -9,17 +9,18 @@ from mchezo.core import kernels, registry
 from mchezo.core.encoding import Encoding, Floats
 from mchezo.core.position import Position
 from mchezo.core.record import Record
-from mchezo.core.structs import CHANCE, Actions, Structs
+from mchezo.core.structs import CHANCE, OVER, Actions, Structs
 from mchezo.envs import kernels as env_kernels
 
 Mask = npt.NDArray[np.int8]
 ONLY = np.zeros(1, np.int32)  # index of the only set-up
+SEATS = np.arange(4, dtype=np.int8)
 
 
 def observe(encoding: Encoding, states: Structs, setups: Structs, seat: int) -> Floats:
     """Return the observation of a seat, in the blocks of the game's encoding."""
-    out = np.empty(encoding.size, np.float32)
-    env_kernels.observe(states, ONLY, setups, np.array([seat], np.int8), out.reshape(1, -1))
+    out: Floats = np.empty(encoding.size, np.float32)
+    env_kernels.observe(states, ONLY, setups, SEATS[seat : seat + 1], out.reshape(1, -1))
     return out
 
 
@@ -32,27 +33,30 @@ class Episode:
         self.seed = seed
         self.options = options
         self.actions: list[int] = []  # of the seats
-        # Its state is updated in place, without a history of moves.
-        self.position = self.game.start(seed=seed, chance="manual", **options)
+        self.position = self.game.start(seed=seed, chance="manual", **options)  # without a history of moves
         self.seats = self.position.seats
         self._choices = np.zeros(self.game.rules.most_choices, np.int32)
         self._weights = np.zeros(self.game.rules.most_choices, np.int32)
         self._outcomes = 0  # chance outcomes so far
-        self._settle()
+        self._settle(kernels.look(self.position.states, self.position.setups, self._choices, self._weights))
         if self.to_move is None:
             raise ValueError("these options give a game that is already over")
 
-    def _settle(self) -> None:
-        """Apply chance outcomes until a seat is to move, then list its legal actions."""
-        states, setups = self.position.states, self.position.setups
-        while True:
-            self.to_move = self.position.to_move
-            self._count = int(kernels.list_choices(states, setups, self._choices, self._weights))
-            if self.to_move != CHANCE:
-                break
-            outcome = self.position.seed.outcome(self._outcomes, self._weights[: self._count].tolist())
+    def _settle(self, found: int) -> None:
+        """Apply chance outcomes until a seat is to move; `found` is a survey of the position."""
+        while found % kernels.DECIDERS == CHANCE - OVER:
+            weights = self._weights[: found // kernels.DECIDERS].tolist()
+            outcome = self.position.seed.outcome(self._outcomes, weights)
             self._outcomes += 1
-            kernels.apply_action(states, setups, int(self._choices[outcome]))
+            found = self._apply(int(self._choices[outcome]))
+        self._count, decider = divmod(found, kernels.DECIDERS)
+        self.to_move = None if decider == 0 else decider + OVER
+
+    def _apply(self, action: int) -> int:
+        """Apply an action to a new state and survey it: a position does not expect that its state changes."""
+        position, layout = self.position, self.game.rules.state
+        before, position.states = position.states, np.ndarray(1, layout, bytearray(layout.itemsize))
+        return kernels.advance(before, position.states, position.setups, action, self._choices, self._weights)
 
     @property
     def legal(self) -> Actions:
@@ -70,13 +74,17 @@ class Episode:
         """Return the observation of a seat."""
         return observe(self.encoding, self.position.states, self.position.setups, seat)
 
+    def is_legal(self, action: int) -> bool:
+        """Return whether the seat to move may take an action."""
+        return action in self._choices[: self._count].tolist()
+
     def play(self, action: int) -> None:
         """Apply a legal action and the chance outcomes that follow."""
-        if action not in self._choices[: self._count]:
+        action = int(action)
+        if not self.is_legal(action):
             raise ValueError(f"action {action} is not legal here")
-        self.actions.append(int(action))
-        kernels.apply_action(self.position.states, self.position.setups, int(action))
-        self._settle()
+        self.actions.append(action)
+        self._settle(self._apply(action))
 
     @property
     def results(self) -> list[float]:

@@ -22,11 +22,12 @@ from mchezo.core import kernels, registry
 from mchezo.core.encoding import Floats
 from mchezo.core.options import Option
 from mchezo.core.rng import new_rng
-from mchezo.core.structs import CHANCE, OVER
+from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights
 from mchezo.envs.episode import observe
 
 HIDDEN = "?"  # public notation of an action that only one seat may see
 HIDDEN_CODE = 0xFFFF
+CHANCE_PLAYER, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 YES_NO = {"yes": True, "no": False}
 
 
@@ -112,49 +113,66 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.table = game.start.states.copy()
         self.public = ""  # public notation of all actions
         self.codes = b""  # the same as numbers
+        self.put(game.start.states)
+
+    def put(self, states: Structs) -> None:
+        """Copy a position."""
+        self.table = states.copy()
+        self._look()
+
+    def _look(self) -> None:
+        """Find out who decides and what is legal."""
+        actions, weights = self._room()
+        self._keep(kernels.look(self.table, self.get_game().start.setups, actions, weights), actions)
+
+    def _room(self) -> tuple[Actions, Weights]:
+        most = self.get_game().rules.rules.most_choices
+        return np.empty(most, np.int32), np.empty(most, np.int32)
+
+    def _keep(self, found: int, actions: Actions) -> None:
+        """Keep the result of a survey: who decides, with OpenSpiel's ids for chance and the end, and the actions."""
+        count, decider = divmod(found, kernels.DECIDERS)
+        self.player = decider + OVER if decider > CHANCE - OVER else (TERMINAL, CHANCE_PLAYER)[decider]
+        self.listed = actions[:count].tobytes()
 
     # OpenSpiel's API, in its order.
 
     def current_player(self) -> int:
         """Return the seat to move, or OpenSpiel's ids for chance and terminal states."""
-        seat = kernels.to_move(self.table)
-        if seat == CHANCE:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL if seat == OVER else seat)
+        return self.player
 
     def _legal_actions(self, player: int) -> list[int]:
         """Return the legal actions of the seat to move, sorted."""
-        return sorted(self._choices()[0])
+        return sorted(memoryview(self.listed).cast("i"))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the chance outcomes, numbered from 0, with their probabilities."""
-        actions, weights = self._choices()
-        first, total = self.get_game().encoding.chance.start, sum(weights)
-        return sorted((action - first, weight / total) for action, weight in zip(actions, weights, strict=True))
-
-    def _choices(self) -> tuple[list[int], list[int]]:
-        game = self.get_game()
-        actions = np.empty(game.rules.rules.most_choices, np.int32)
-        weights = np.empty(game.rules.rules.most_choices, np.int32)
-        count = kernels.list_choices(self.table, game.start.setups, actions, weights)
-        return actions[:count].tolist(), weights[:count].tolist()
+        actions, weights = self._room()
+        count = kernels.list_choices(self.table, self.get_game().start.setups, actions, weights)
+        first, total = self.get_game().encoding.chance.start, int(weights[:count].sum())
+        pairs = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
+        return sorted((action - first, weight / total) for action, weight in pairs)
 
     def _action(self, player: int, number: int) -> int:
         """Convert an OpenSpiel action, whose chance outcomes are numbered from 0, to ours."""
-        return int(number) + (self.get_game().encoding.chance.start if player == pyspiel.PlayerId.CHANCE else 0)
+        return int(number) + (self.get_game().encoding.chance.start if player == CHANCE_PLAYER else 0)
 
     def _apply_action(self, number: int) -> None:
         """Apply a legal action of a player or of chance."""
         game = self.get_game()
-        action = self._action(self.current_player(), number)
-        state, setup = self.table[0], game.start.setups[0]
-        hidden = game.rules.notation.secret is not None and game.rules.notation.secret(action, state, setup) is not None
-        self.public += " " + (HIDDEN if hidden else game.rules.notation.write(action, state, setup))
-        self.codes += (HIDDEN_CODE if hidden else action + 1).to_bytes(2, "little")
-        kernels.apply_action(self.table, game.start.setups, action)
+        action = number + game.encoding.chance.start if self.player == CHANCE_PLAYER else number
+        notation, setups = game.rules.notation, game.start.setups
+        state, setup = self.table[0], setups[0]
+        if notation.secret is not None and notation.secret(action, state, setup) is not None:
+            self.public += f" {HIDDEN}"
+            self.codes += HIDDEN_CODE.to_bytes(2, "little")
+        else:
+            self.public += f" {notation.write(action, state, setup)}"
+            self.codes += (action + 1).to_bytes(2, "little")
+        actions, weights = self._room()
+        self._keep(kernels.advance(self.table, self.table, setups, action, actions, weights), actions)
 
     def _action_to_string(self, player: int, number: int) -> str:
         """Return the notation of an action."""
@@ -163,7 +181,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return bool(kernels.to_move(self.table) == OVER)
+        return self.player == TERMINAL
 
     def returns(self) -> list[float]:
         """Return the returns of all seats; 0 until the game is over."""
@@ -196,6 +214,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Do the same from a seed. Only the twin's `history` keeps the true draws; observations do not show it."""
         twin: SpielState = self.clone()
         kernels.determinize(twin.table, self.get_game().start.setups, player, new_rng(seed))
+        twin._look()
         return twin
 
 

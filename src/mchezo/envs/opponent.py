@@ -8,10 +8,8 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-from mchezo.core import kernels
 from mchezo.core.options import Option
 from mchezo.core.position import Position
-from mchezo.core.rng import new_rng
 from mchezo.envs.openspiel import SpielState
 from mchezo.search.thought import SearchOptions, Thought
 
@@ -31,9 +29,9 @@ class OpenSpielSearch:
         seed = options.get("seed", 0)
         game, generator = spiel_game(position), np.random.RandomState(seed % (1 << 32))
         state: SpielState = game.new_initial_state()
-        state.table = position.states.copy()
+        state.put(position.states)
         seat = state.current_player()
-        kernels.determinize(state.table, position.setups, seat, new_rng(seed))
+        state = state.resampled(seat, seed)
         evaluator = mcts.RandomRolloutEvaluator(ROLLOUTS, generator)
         bot = mcts.MCTSBot(game, EXPLORATION, self.simulations, evaluator, random_state=generator)
         root = bot.mcts_search(state)

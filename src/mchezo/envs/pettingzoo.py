@@ -3,6 +3,7 @@
 Importing this module registers them with PettingZoo as `mchezo/katarenga_v1` and so on.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import numpy.typing as npt
 import pettingzoo
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
-from pettingzoo.utils import wrappers
+from pettingzoo.utils.env import AECIterable
+from pettingzoo.utils.env_logger import EnvLogger
 
 from mchezo.core import registry
 from mchezo.core.chance import Seed
@@ -26,10 +28,8 @@ def name_of(game: str) -> str:
 
 
 def env(name: str, *, render_mode: str | None = None, **options: Any) -> pettingzoo.AECEnv[str, Observation, int]:
-    """Return the environment of a game in PettingZoo's usual wrappers; an illegal action loses at once."""
-    unchecked = GameEnv(name, render_mode=render_mode, **options)
-    losing = wrappers.TerminateIllegalWrapper(unchecked, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
+    """Return the environment of a game, which checks how it is used; an illegal action loses at once."""
+    return CheckedEnv(name, render_mode=render_mode, **options)
 
 
 class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # PettingZoo has no types
@@ -117,6 +117,84 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""
+
+
+class CheckedEnv(GameEnv):
+    """A game with the checks of PettingZoo's usual wrappers: wrappers look every attribute up level by level.
+
+    They are TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper; messages are theirs.
+    """
+
+    has_reset = False
+    has_updated = False  # by step or reset, since the loop over agents has begun its last round
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(name)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game."""
+        self.has_reset = self.has_updated = True
+        super().reset(seed, options)
+
+    def observe(self, agent: str) -> Observation:
+        """Return an agent's observation and action mask; the mask is empty unless it is to move."""
+        if not self.has_reset:
+            EnvLogger.error_observe_before_reset()
+        return super().observe(agent)
+
+    def step(self, action: int) -> None:
+        """Apply the selected agent's action; an illegal one ends the game, and the agent has lost."""
+        if not self.has_reset:
+            EnvLogger.error_step_before_reset()
+        self.has_updated = True
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert self.action_spaces[agent].contains(action), "action is not in action space"
+        if self.episode.is_legal(action):
+            super().step(action)
+            return
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: -1.0}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> Any:
+        """Render the public view: text, an image, or printed."""
+        if not self.has_reset:
+            EnvLogger.error_render_before_reset()
+        return super().render()
+
+    def state(self) -> Any:
+        """Fail as PettingZoo does: there is no state that all agents may see."""
+        if not self.has_reset:
+            EnvLogger.error_state_before_reset()
+        return super().state()
+
+    def agent_iter(self, max_iter: int = 2**63) -> "Turns":
+        """Iterate over the agents to move; every round has to step."""
+        if not self.has_reset:
+            EnvLogger.error_agent_iter_before_reset()
+        return Turns(self, max_iter)
+
+
+class Turns(AECIterable[str, Observation, int]):  # type: ignore[misc]
+    """The agents to move, until the game is over."""
+
+    def __iter__(self) -> Iterator[str]:
+        for agent in super().__iter__():
+            assert self.env.has_updated, "need to call step() or reset() in a loop over `agent_iter`"
+            self.env.has_updated = False
+            yield agent
 
 
 for _game in registry.names():

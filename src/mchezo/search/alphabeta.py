@@ -218,25 +218,30 @@ def open_node(
     node.best = -INFINITE
     node.best_action = -1
     node.original_alpha = node.alpha
-    if ply:
-        count = verbs.legal(state, setup, actions)
+    if node.depth > 0:
+        if ply:
+            count = verbs.legal(state, setup, actions)
+        else:
+            count = len(roots)
+            actions[:count] = roots
+        noisy = verbs.noisy(state, setup, actions, count)
     else:
-        count = len(roots)
-        actions[:count] = roots
-    noisy = verbs.noisy(state, setup, actions, count)
-    if node.depth <= 0:
-        if noisy == 0 or node.depth <= -QUIESCENCE_DEPTH:
+        noisy = wide(0)
+        if node.depth > -QUIESCENCE_DEPTH:
+            noisy = verbs.noisy_only(state, setup, actions)
+        if noisy == 0:
             search.value = verbs.evaluate(state, setup, weights)
             return False
+        count = abs(noisy)
         # Stand pat, but only where a quiet action exists: a half-finished turn has to be completed.
-        if noisy < count:
-            count = noisy
+        if noisy > 0:
             node.heuristic = 1
             node.best = node.sign * verbs.evaluate(state, setup, weights)
             if node.best >= node.beta:
                 search.value = node.sign * node.best
                 return False
             node.alpha = max(node.alpha, node.best)
+        noisy = count
     node.count = count
     node.noisy = noisy
     hash_move = stored_action(stored) if stored else -1

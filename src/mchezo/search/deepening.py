@@ -21,6 +21,7 @@ ASPIRATION = 400  # half the width of the aspiration window, in thousandths of l
 ASPIRATION_DEPTH = 4  # shallower iterations use an open window
 LARGEST_TABLE = 1 << 21  # entries
 SMALLEST_TABLE = 1 << 12
+CACHE_LINE = 64  # bytes
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,7 @@ class AlphaBeta:
             raise ValueError("nobody is to move")
         nodes = options.get("nodes")
         budget = Budget(nodes, options.get("seconds"), options.get("stop"))
-        # Memory of the system is zero until it is used, so that even a large table is there at once.
-        table = np.zeros((table_size(nodes) if self.remember else 2, 2), np.uint64)
+        table = new_table(table_size(nodes) if self.remember else 2)
         search = AlphaBetaSearch(position, table, self.order)
         actions = root_actions(position, options.get("only"))
         done = threading.Event()
@@ -138,6 +138,14 @@ class AlphaBeta:
             for helper in helpers:
                 helper.join()
         return [explain(position, variation, search, depth) for variation in variations]
+
+
+def new_table(entries: int) -> Structs:
+    """Return an empty transposition table; every bucket lies in one cache line."""
+    # Memory of the system is zero until it is used, so that even a large table is there at once.
+    memory = np.zeros(2 * entries + CACHE_LINE // 8, np.uint64)
+    first = -memory.ctypes.data % CACHE_LINE // 8
+    return memory[first : first + 2 * entries].reshape(entries, 2)
 
 
 def table_size(nodes: int | None) -> int:

@@ -190,6 +190,34 @@ def test_noisy_moves_come_first(variant: str) -> None:
     assert seen or variant == "isolation"
 
 
+@pytest.mark.parametrize("variant", EVALUATED_HERE)
+def test_noisy_moves_alone_are_those_that_come_first(variant: str) -> None:
+    seen = 0
+    for position in random_positions(variant, games=4, seed=5):
+        state, setup = position.states[0], position.setups[0]
+        legal = np.zeros(KATARENGA.rules.most_choices, np.int32)
+        alone = legal.copy()
+        actions = position.choices()[0]
+        legal[: len(actions)] = actions
+        count = evaluate.noisy(state, setup, legal, len(actions))
+        found = evaluate.noisy_only(state, setup, alone)
+        assert abs(found) == count
+        assert alone[:count].tolist() == legal[:count].tolist()
+        assert (found < 0) == (count == len(actions))
+        seen += count
+    assert seen or variant == "isolation"
+
+
+def test_where_every_move_is_noisy_it_is_said() -> None:
+    # White's last pawn outside a camp stands on Black's baseline, and the other camp is empty.
+    board = "/".join(["GGGGGGGG"] * 8)
+    position = KATARENGA.start(board=board, position="w7/2b5/1b6/8/8/8/8/bb6 w h -")
+    out = np.zeros(KATARENGA.rules.most_choices, np.int32)
+    found = evaluate.noisy_only(position.states[0], position.setups[0], out)
+    assert position.legal_moves == ["a8xc7", "a8xb6", "a8-a9"]
+    assert found == -3
+
+
 def cannot_wait(position: mchezo.Position, move: str) -> bool:
     """Return whether a move captures, enters a camp, reaches the baseline of the last camp, or connects all pawns."""
     variant = position.options["variant"]

@@ -26,7 +26,7 @@ from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.key import key
 from mchezo.games.katarenga.legal import legal
 from mchezo.games.katarenga.measure import measure
-from mchezo.games.katarenga.notation import parse, write
+from mchezo.games.katarenga.notation import parse, write, write_several
 from mchezo.games.katarenga.observe import ENCODING
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.schema import KatarengaView
@@ -73,7 +73,7 @@ GAME = Game(
         scores=rules.scores,
         key=key,
     ),
-    notation=Notation(parse, write, explain),
+    notation=Notation(parse, write, explain, write_several=write_several),
     view=View(view, KatarengaView),
     effects=Effects(effects.effects, effects.preview, effects.score_lines),
     pictures=Rendering(svg, terminal=board, background="#2f180b"),
@@ -82,6 +82,7 @@ GAME = Game(
         weights=evaluate.weights,
         evaluate=evaluate.evaluate,
         noisy=evaluate.noisy,
+        noisy_only=evaluate.noisy_only,
         measure=measure,
         why=why,
         training={

@@ -5,6 +5,7 @@ from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import UInt64, bits, wide
 from mchezo.games.katarenga.structs import PAWNS, SQUARES, Setup, State, on_board
 
+LAST_SQUARE = bits(1 << 63)
 # Reversing 64 bits: swap neighbouring bits, then pairs, nibbles, bytes and so on.
 REVERSAL = tuple(
     (bits(shift), bits(mask))
@@ -60,11 +61,9 @@ def reached_from(setup: Setup, turned: int, square: int, occupied: int, rotated:
 @compiled
 def up_to_first(path: int, occupied: int) -> int:
     """Return the squares of a rising path up to and including the first occupied one."""
-    met = path & occupied
-    if not met:
-        return path
-    first = met & (~met + bits(1))
-    return path & (first ^ (first - bits(1)))
+    # No path goes on beyond the last square, so it may count as occupied: then some square always is.
+    met = path & occupied | LAST_SQUARE
+    return path & (met ^ (met - bits(1)))
 
 
 @compiled

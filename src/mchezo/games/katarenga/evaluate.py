@@ -26,6 +26,7 @@ from mchezo.games.katarenga.bitboards import (
     reached_from,
     rotate,
 )
+from mchezo.games.katarenga.legal import legal, may_capture, moves_onto
 from mchezo.games.katarenga.structs import (
     BLACK,
     CHOOSING_BASELINE,
@@ -34,6 +35,7 @@ from mchezo.games.katarenga.structs import (
     GAME_OVER,
     ISOLATION,
     KATARENGA,
+    MOVING,
     PAWNS,
     PLACES,
     QUEBEC,
@@ -373,3 +375,22 @@ def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
             actions[first] = action
             first += 1
     return first
+
+
+@kernel
+def noisy_only(state: State, setup: Setup, out: Actions) -> int:
+    """Write the actions that `noisy` keeps; return their number, negative if there are no others."""
+    if setup.variant != KATARENGA or state.phase != MOVING:
+        count = legal(state, setup, out)
+        first = noisy(state, setup, out, count)
+        return first if first < count else -count
+    seat = wide(state.seat)
+    enemy = pawns_of(state, 1 - seat)
+    captured = enemy if may_capture(state, setup) else bits(0)
+    camp = first_camp(seat)
+    wanted = captured
+    if state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY:
+        wanted |= bits(0xFF) << bits(8 * last_rank(seat)) & ~pawns_of(state, seat)
+        wanted &= ~enemy | captured
+    count, others = moves_onto(state, setup, pawns_of(state, seat) | enemy, wanted, captured, out)
+    return count if others else -count

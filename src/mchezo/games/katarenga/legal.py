@@ -4,7 +4,7 @@ from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import Actions, bits, wide
 from mchezo.games.katarenga import structs, variants
-from mchezo.games.katarenga.bitboards import open_squares
+from mchezo.games.katarenga.bitboards import open_squares, pawns_of, reached_from, rotate
 from mchezo.games.katarenga.structs import Setup, State, first_camp, last_rank, on_board
 
 
@@ -28,43 +28,54 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
 
 @kernel
 def moves(state: State, setup: Setup, out: Actions) -> int:
-    """Write the moves of the seat to move; return their number."""
+    """Write the moves of the seat to move, pawn by pawn, path by path, near before far; return their number."""
+    own, enemy = pawns_of(state, wide(state.seat)), pawns_of(state, 1 - wide(state.seat))
+    allowed = ~own if may_capture(state, setup) else ~(own | enemy)
+    return moves_onto(state, setup, own | enemy, allowed, allowed, out)[0]
+
+
+@compiled
+def moves_onto(
+    state: State, setup: Setup, occupied: int, squares: int, from_baseline: int, out: Actions
+) -> tuple[int, int]:
+    """Write the moves onto some squares, other ones for pawns on the enemy baseline, and into camps.
+
+    Return their number, and the empty squares for which other moves exist.
+    """
     cells = state.cells
     seat = wide(state.seat)
     turned = wide(state.turned)
-    # The cell contents that a pawn may move onto, as bits: nothing, and the enemy where captures are allowed.
-    allowed = 1 << structs.EMPTY | wide(may_capture(state, setup)) << (2 - seat)
-    count = 0
+    goal = last_rank(seat)
+    rotated = rotate(occupied)
+    others = bits(0)
+    count = bits(0)  # an index without a sign needs no check
     for pawn in range(structs.PAWNS):
         square = wide(state.places[seat, pawn])
         if not on_board(square):
             continue
         first = structs.MOVE + square * structs.PLACES
-        targets = setup.targets[turned, square]
-        end = wide(setup.target_count[turned, square])
-        colour = setup.colours[turned, square]
-        if colour == structs.GREEN or colour == structs.BLUE:
-            # Every target is a path by itself. Writing first and counting afterwards avoids a branch.
-            for at in range(end):
-                target = wide(targets[at])
-                out[count] = first + target
-                count += allowed >> wide(cells[target]) & 1
-        else:
-            next_path = setup.next_path[turned, square]
-            at = 0
-            while at < end:
-                target = wide(targets[at])
-                there = wide(cells[target])
-                out[count] = first + target
-                count += allowed >> there & 1
-                # Any pawn ends the path, whether or not it can be captured.
-                at = at + 1 if there == structs.EMPTY else wide(next_path[at])
+        onto = from_baseline if square // 8 == goal else squares
+        reach = reached_from(setup, turned, square, occupied, rotated)
+        others |= reach & ~(occupied | onto)
+        reach &= onto
+        if reach:
+            # Branches that cannot be predicted cost more than work in vain: every target is written, legal ones count.
+            targets = setup.targets[turned, square]
+            for at in range(structs.MANY_TARGETS):
+                target = bits(targets[at])
+                out[count] = first + wide(target)
+                count += reach >> target & bits(1)
+            if setup.target_count[turned, square] > structs.MANY_TARGETS:
+                for at in range(structs.MANY_TARGETS, structs.MOST_TARGETS):
+                    target = bits(targets[at])
+                    out[count] = first + wide(target)
+                    count += reach >> target & bits(1)
         if on_enemy_baseline(state, setup, square):
             for camp in range(first_camp(seat), first_camp(seat) + 2):
                 if cells[camp] == structs.EMPTY:
                     out[count] = first + camp
-                    count += 1
-    return count
+                    count += bits(1)
+    return wide(count), others
 
 
 @compiled

@@ -20,6 +20,17 @@ PLAIN_WORDS = {
     "pass": (structs.PASS, (structs.BATTLING, structs.PARKING)),
     "swap": (structs.SWAP, (structs.FOLLOWING,)),
 }
+# By action: the text of a quiet one and of a capture, and the square that makes the difference.
+QUIET = (
+    *(f"{start}-{target}" for start in SQUARES for target in PLACES),
+    *(f"@{square}" for square in SQUARES),
+    *TURNS,
+)
+CAPTURING = (
+    *(f"{start}{'x' if target in SQUARES else '-'}{target}" for start in SQUARES for target in PLACES),
+    *QUIET[structs.PLACE :],
+)
+TARGETS = (*(target for _ in SQUARES for target in range(structs.PLACES)), *(0 for _ in QUIET[structs.PLACE :]))
 CORNERS = (0, 7, 56, 63)
 LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
 
@@ -48,6 +59,8 @@ def parse(text: str, state: Any, setup: Any) -> int:
 
 def write(action: int, state: Any, setup: Any) -> str:
     """Return the text of an action."""
+    if setup["variant"] <= structs.ISOLATION:
+        return CAPTURING[action] if state["cells"][TARGETS[action]] else QUIET[action]
     if plain := plain_word(action, state):
         return plain
     if action >= structs.TURN:
@@ -59,6 +72,14 @@ def write(action: int, state: Any, setup: Any) -> str:
         return f"{SQUARES[start]}@{PLACES[target]}"
     sign = "x" if captures(target, state, setup) else "-"
     return f"{SQUARES[start]}{sign}{PLACES[target]}"
+
+
+def write_several(actions: list[int], state: Any, setup: Any) -> list[str]:
+    """Return the texts of actions in the same state."""
+    if setup.variant > structs.ISOLATION:
+        return [write(action, state, setup) for action in actions]
+    cells = state.cells.tobytes()
+    return [CAPTURING[action] if cells[TARGETS[action]] else QUIET[action] for action in actions]
 
 
 def plain_word(action: int, state: Any) -> str | None:

@@ -89,17 +89,18 @@ ACTION_BLOCKS = (
 @compiled
 def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     """Write what the seat sees. Squares are numbered as in actions, for either seat."""
-    out[:] = 0.0
     seat = wide(seat)
     other = 1 - seat
-    turned = wide(state.turned)
+    # Loops without a branch are compiled to vector instructions.
     for square in range(SQUARES):
-        there = wide(state.cells[square])
-        if there == seat + 1:
-            out[OWN_PAWNS + square] = 1.0
-        elif there != EMPTY:
-            out[OTHER_PAWNS + square] = 1.0
-        out[COLOURS + wide(setup.colours[turned, square]) * SQUARES + square] = 1.0
+        out[OWN_PAWNS + square] = state.cells[square] == seat + 1
+    for square in range(SQUARES):
+        out[OTHER_PAWNS + square] = (state.cells[square] != EMPTY) & (state.cells[square] != seat + 1)
+    colours = setup.colours[wide(state.turned)]
+    for colour in range(4):
+        for square in range(SQUARES):
+            out[COLOURS + colour * SQUARES + square] = colours[square] == colour
+    out[LAST_FROM:] = 0.0
     if 0 <= state.last[0] < SQUARES:
         out[LAST_FROM + wide(state.last[0])] = 1.0
     if 0 <= state.last[1] < SQUARES:

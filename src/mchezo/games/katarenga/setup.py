@@ -1,7 +1,9 @@
 """From the start options of Katarenga to a checked setup and the first state."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -167,45 +169,65 @@ def paths_of(board: str) -> Structs:
     return setups
 
 
+@dataclass(frozen=True)
+class Ray:
+    """The squares in one direction from a square, as far as they can be reached at all."""
+
+    squares: tuple[int, ...]
+    rises: bool  # the square numbers rise
+
+    @cached_property
+    def bits(self) -> list[int]:
+        """The bitboards of the first 0, 1, 2 and so on squares; of a falling ray, on the rotated board."""
+        squares = self.squares if self.rises else [63 - square for square in self.squares]
+        return list(accumulate((1 << square for square in squares), initial=0))
+
+
+@cache
+def rays_from(colour: str, square: int) -> list[Ray]:
+    """Return the rays of a pawn on a square of a colour, on an otherwise colourless board."""
+    (rank, file), (directions, far) = divmod(square, 8), STEPS[colour]
+    found = []
+    for across, up in directions:
+        steps = [(file + step * across, rank + step * up) for step in range(1, far + 1)]
+        squares = tuple(at_rank * 8 + at_file for at_file, at_rank in steps if 0 <= at_file < 8 and 0 <= at_rank < 8)
+        found.append(Ray(squares, (up, across) > (0, 0)))
+    return found
+
+
 def lay_out(setup: Any, quarters: int, board: str) -> None:
     """Write the paths from each square of the board in one turn."""
-    ranks = board.split("/")[::-1]  # rank 1 first
-    reach = []
-    for square in range(64):
-        rank, file = divmod(square, 8)
-        colour = ranks[rank][file]
-        directions, far = STEPS[colour]
-        targets: list[int] = []
-        next_path: list[int] = []
-        jumps: list[int] = []
-        rising: list[list[int]] = []
-        falling: list[list[int]] = []
-        for across, up in directions:
-            path = []
-            for step in range(1, far + 1):
-                to_file, to_rank = file + step * across, rank + step * up
-                if not (0 <= to_file < 8 and 0 <= to_rank < 8):
-                    break
-                path.append(to_rank * 8 + to_file)
-                # "as far as but no further than the next square of the same colour"
-                if ranks[to_rank][to_file] == colour:
-                    break
-            targets += path
-            if far == 1:
-                jumps += path
-            elif (up, across) > (0, 0):
-                rising.append(path)
-            else:
-                falling.append([63 - target for target in path])
-            next_path += [len(targets)] * len(path)
-        setup.colours[quarters, square] = COLOURS.index(colour)
-        setup.target_count[quarters, square] = len(targets)
-        setup.targets[quarters, square, : len(targets)] = targets
-        setup.next_path[quarters, square, : len(targets)] = next_path
-        setup.jumps[quarters, square] = as_bits(jumps)
-        setup.rising[quarters, square, : len(rising)] = [as_bits(path) for path in rising]
-        setup.falling[quarters, square, : len(falling)] = [as_bits(path) for path in falling]
-        reach.append(as_bits(targets))
+    letters = "".join(board.split("/")[::-1])  # a1 first
+    targets, next_path, jumps, reach = [], [], [], []
+    rising: list[list[int]] = []
+    falling: list[list[int]] = []
+    for square, colour in enumerate(letters):
+        leaps = STEPS[colour][1] == 1
+        found: list[int] = []
+        ends: list[int] = []
+        paths: dict[bool, list[int]] = {True: [], False: []}  # by whether they rise
+        for ray in rays_from(colour, square):
+            # "as far as but no further than the next square of the same colour"
+            stops = (at for at, target in enumerate(ray.squares, 1) if letters[target] == colour)
+            end = next(stops, len(ray.squares))
+            found += ray.squares[:end]
+            ends += [len(found)] * end
+            if not leaps:
+                paths[ray.rises].append(ray.bits[end])
+        reach.append(as_bits(found))
+        unused = structs.MOST_TARGETS - len(found)
+        targets.append(found + [square] * unused)
+        next_path.append(ends + [0] * unused)
+        jumps.append(reach[-1] if leaps else 0)
+        rising.append(paths[True] or [0, 0])
+        falling.append(paths[False] or [0, 0])
+    setup.colours[quarters] = [COLOURS.index(colour) for colour in letters]
+    setup.target_count[quarters] = [squares.bit_count() for squares in reach]
+    setup.targets[quarters] = targets
+    setup.next_path[quarters] = next_path
+    setup.jumps[quarters] = jumps
+    setup.rising[quarters] = np.array(rising, np.uint64)
+    setup.falling[quarters] = np.array(falling, np.uint64)
     for seat, baseline in enumerate((0xFF << 56, 0xFF)):
         setup.moves_away[quarters, seat] = moves_away(reach, baseline)
 
@@ -223,12 +245,13 @@ def as_squares(members: int) -> list[int]:
 def moves_away(reach: Sequence[int], goal: int) -> list[int]:
     """Return the distance of every square to a set of squares, in moves on an empty board."""
     away = [0 if goal >> square & 1 else FARTHEST_AWAY for square in range(64)]
-    near = goal
+    near, far = goal, [square for square in range(64) if not goal >> square & 1]
     for moves in range(1, FARTHEST_AWAY):
-        found = [square for square in range(64) if reach[square] & near and not near >> square & 1]
+        found = [square for square in far if reach[square] & near]
         for square in found:
             away[square] = moves
         near |= as_bits(found)
+        far = [square for square in far if away[square] == FARTHEST_AWAY]
     return away
 
 

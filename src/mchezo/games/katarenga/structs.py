@@ -29,6 +29,7 @@ OUT = -1  # the place of a pawn that has been captured or is still in hand
 NOBODY = -1  # the winner of a draw
 # A pawn has at most 14 target squares and 2 camps; the extra slot takes a move that is written before it is tested.
 MOST_TARGETS = 14
+MANY_TARGETS = 8  # most pawns have no more
 MOST_MOVES = PAWNS * (MOST_TARGETS + 2) + 1
 
 # Colours of the squares, in the order of components.COLOURS
@@ -97,8 +98,8 @@ LONGEST_QUIET = 200  # plies: Congress is drawn after a hundred moves of each si
 class Setup:
     """What stays the same during a game: where a pawn on each square can go, for each of the board's four turns.
 
-    The targets of a square are listed path by path, near before far. When a pawn blocks a target, move generation
-    continues with the next path, which begins at the index in `next_path`.
+    The targets of a square are listed path by path, near before far; the path after that of a target begins at the
+    index in `next_path`. After the last target, the list is filled up with the square itself.
     """
 
     variant: Int8

@@ -28,7 +28,7 @@ from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.key import key
 from mchezo.games.kitara.legal import chance, legal
 from mchezo.games.kitara.measure import POINTS, measure
-from mchezo.games.kitara.notation import parse, secret, write
+from mchezo.games.kitara.notation import parse, secret, write, write_several
 from mchezo.games.kitara.observe import ENCODING
 from mchezo.games.kitara.pack_map import describe, draw_map
 from mchezo.games.kitara.picture import draw
@@ -69,7 +69,7 @@ GAME = Game(
         determinize=determinize,
         turn_of=rules.turn_of,
     ),
-    notation=Notation(parse, write, explain, secret),
+    notation=Notation(parse, write, explain, secret, write_several),
     view=View(view, KitaraView, reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]}),
     effects=Effects(effects.effects, effects.preview, effects.score_lines),
     pictures=Rendering(svg, terminal=board, background="#8c5a2c", gif_width=640),  # its cards and figures are small

@@ -70,7 +70,21 @@ def card_number(name: str, move: str, material: Material) -> int:
 
 def write(action: int, state: Any, setup: Any) -> str:
     """Return the text of an action."""
+    return write_several([action], state, setup)[0]
+
+
+def write_several(actions: list[int], state: Any, setup: Any) -> list[str]:
+    """Return the texts of actions; those of a map and deck are composed once."""
     material = material_of(setup)
+    texts = material.texts
+    for action in actions:
+        if action not in texts:
+            texts[action] = compose(action, material)
+    return [texts[action] for action in actions]
+
+
+def compose(action: int, material: Material) -> str:
+    """Return the text of an action."""
     if action >= structs.REMOVE:
         return f"x{write_pawn(action - structs.REMOVE, material)}"
     if action >= structs.DISCARD:

@@ -198,6 +198,11 @@ class Material:
         """The numbers of the spaces, by name."""
         return {space: number for number, space in enumerate(self.map.ids)}
 
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The texts of the actions that have been written, by number."""
+        return {}
+
 
 @lru_cache(maxsize=64)
 def select(pack: Pack, players: int, deck: str, turns: str) -> Material:
