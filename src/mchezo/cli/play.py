@@ -88,7 +88,7 @@ def answer(position: Position, computer: Player) -> None:
 
 
 def show_news(position: Position, shown: int, company: Company) -> int:
-    """Print the chance outcomes and the rivals' moves since move `shown`, then the board; return the number of moves."""
+    """Print what chance and rivals did since move `shown`, then the board; return the number of moves."""
     turns: dict[int, list[str]] = {}
     for step in position.steps[max(shown, 0) :]:
         rival = position.game.effects.rival(step.before[0])

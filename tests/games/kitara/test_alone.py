@@ -70,7 +70,8 @@ def test_a_record_of_a_game_alone_replays_to_the_same_game(scenario: str) -> Non
     position = random_game(5, rival=4, scenario=scenario)
     record = mchezo.Record.parse(str(position.record()))
     again = record.replay()
-    assert record.verify() and again.moves == position.moves
+    assert record.verify()
+    assert again.moves == position.moves
     assert again.outcome == position.outcome
     assert again.view(0) == position.view(0)
 
