@@ -16,7 +16,7 @@ BUILT = ROOT / "src" / "mchezo" / "web"
 LANGUAGES = ("en", "de", "fr", "nl")
 GAMES = ROOT / "src" / "mchezo" / "games"
 FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as in web/words.js
-MAX_SCRIPT = 150_000  # bytes, compressed, all pages and one language
+MAX_SCRIPT = 156_000  # bytes, compressed, all pages and one language
 
 
 def sentences() -> dict[str, dict[str, str]]:
