@@ -104,10 +104,10 @@ class State:
 
     unseen: UInt64  # the cards still in the deck, as a bit set
     discarded: UInt64  # the cards of the deck that are out of the game, as a bit set
+    rival: Annotated[int, np.int64]  # the seat that the rules play, or NOBODY; eight bytes, so that nothing is padded
     points: Annotated[Shorts, np.int16, SEATS]  # the Prosperity Track; the final points once the game is over
     phase: Int8
     seat: Int8  # whose turn it is; during setup, the seat that chooses its start space
-    rival: Int8  # the seat that the rules play, or NOBODY
     round_number: Int8  # from 1
     last_round: Int8  # 0 until the first card of age 5 is revealed
     owner: Annotated[Bytes, np.int8, SPACES]  # FREE or seat + 1
