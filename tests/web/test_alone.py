@@ -98,6 +98,5 @@ def test_the_rules_of_the_rival_are_printed_on_one_page(visit: Visit, language: 
     page = visit("/alone", language=language)
     expect(page.locator("#rules")).to_contain_text(LANGUAGES[language])
     assert violations(page) == []
-    margin = {"top": "12mm", "bottom": "12mm", "left": "14mm", "right": "14mm"}
-    printed = page.pdf(format="A4", margin=margin)
+    printed = page.pdf(format="A4", margin={"top": "12mm", "bottom": "12mm", "left": "14mm", "right": "14mm"})
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
