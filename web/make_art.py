@@ -4,6 +4,7 @@ Run it after a change of a game's picture.py, artwork.py or components.py: pytho
 """
 
 import json
+from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
@@ -45,6 +46,8 @@ def art() -> dict[str, dict[str, object]]:
             "AGES": list(symbols.AGES),
             "CARD_POINTS": printed.CARD_POINTS,
             "TOKEN_VALUES": list(printed.VALUES),
+            "DIFFICULTIES": {str(number): asdict(one) for number, one in printed.DIFFICULTIES.items()},
+            "SCENARIOS": {name: asdict(one) for name, one in printed.SCENARIOS.items()},
         },
     }
 

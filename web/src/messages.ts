@@ -172,7 +172,7 @@ export interface Compiling {
   players: GameReady;
 }
 
-/** A new table with these seats. The game starts by itself once no seat is open. */
+/** A new table with these seats, a rival's excepted. The game starts by itself once no seat is open. */
 export interface CreateTable {
   game: string;
   seats: Array<SeatPlan>;
@@ -364,6 +364,13 @@ export interface KitaraMapSpace {
   shape: string;
 }
 
+/** The rival of a player who plays alone. */
+export interface KitaraRival {
+  difficulty: number;
+  scenario: "empire" | "guardians" | "heirs" | "open" | "raiders" | "settlers";
+  deck: Array<number>;
+}
+
 /** Kitara; the values of the others' hero tokens are hidden. The map is at /api/packs/PACK_ID/maps/PLAYERS. */
 export interface KitaraView {
   game: "kitara";
@@ -375,6 +382,7 @@ export interface KitaraView {
   players: number;
   deck: "blue" | "red";
   turns: "6/8" | "7/9";
+  rival: KitaraRival | null;
   round: number;
   last_round: number | null;
   turn: number;
@@ -525,7 +533,7 @@ export interface Move {
   seat?: number | null;
 }
 
-/** A seat played a move; `told` is what it did, for the log and the animation. */
+/** A seat played a move, or the rules did for a rival; `told` is what it did, for the log and the animation. */
 export interface Moved {
   key: "moved";
   seat: number;
@@ -597,7 +605,7 @@ export interface Ping {
 
 /** Who sits in a seat. */
 export interface Player {
-  kind: "bot" | "computer" | "person";
+  kind: "bot" | "computer" | "person" | "rival";
   name: string;
   level: number | null;
   rating: number | null;

@@ -385,6 +385,31 @@ def balance_kitara(
     run(players, deck, games, tries, plans, seed, pack, threads, resume, report)
 
 
+@balances.command("rival")
+def balance_rival(
+    level: Annotated[
+        list[int] | None, typer.Option("--level", min=1, max=8, help="Level of the player; 1 to 5 by default.")
+    ] = None,
+    difficulty: Annotated[
+        list[int] | None, typer.Option("--difficulty", min=1, max=5, help="Difficulty of the rival; all by default.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games for each level and difficulty.")] = 60,
+    scenario: Annotated[str, typer.Option("--scenario", help="Scenario, as in `mchezo play`.")] = "open",
+    deck: Annotated[str, typer.Option("--deck", help="blue or red.")] = "blue",
+    seed: GamesSeed = 1,
+    threads: StudyThreads = CORES,
+    resume: StudyResume = None,
+    report: StudyReport = None,
+) -> None:
+    """Measure how often computer players beat the rival of Kitara alone.
+
+    Examples: `mchezo balance rival` · `mchezo balance rival --level 6 --difficulty 5 --games 20 --resume rival.jsonl`
+    """
+    from mchezo.cli.rival_study import start as run
+
+    run(level, difficulty, games, scenario, deck, seed, threads, resume, report)
+
+
 @balances.command("katarenga")
 def balance_katarenga(
     boards: Annotated[

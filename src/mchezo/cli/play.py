@@ -37,7 +37,7 @@ class Company:
 
 def gather(position: Position, level: int | None, seat: int | None) -> Company:
     """Return who plays: people only, or one person against the computer."""
-    seats = range(len(position.seats))
+    seats = range(len(position.seats) - position.game.setup.rivals(position.options))
     if level is None:
         return Company(frozenset(seats))
     from mchezo.search.players import player
@@ -88,10 +88,16 @@ def answer(position: Position, computer: Player) -> None:
 
 
 def show_news(position: Position, shown: int, company: Company) -> int:
-    """Print the chance outcomes since move `shown`, then the board; return the number of moves."""
+    """Print what chance and rivals did since move `shown`, then the board; return the number of moves."""
+    turns: dict[int, list[str]] = {}
     for step in position.steps[max(shown, 0) :]:
-        if step.by == CHANCE and step.only in (None, company.looking):
+        rival = position.game.effects.rival(step.before[0])
+        if rival is not None:
+            turns.setdefault(rival, []).append(step.text)
+        elif step.by == CHANCE and step.only in (None, company.looking):
             echo(say("chance", move=step.text), "italic")
+    for seat, moves in turns.items():
+        echo(say("answers", seat=common.seat_name(position, seat), moves=" ".join(moves)), common.SEAT_COLOURS[seat])
     OUT.print()
     common.show_board(position, company.looking)
     return len(position.steps)

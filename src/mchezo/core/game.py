@@ -38,6 +38,7 @@ class GameSetup:
     prepare: Callable[[Mapping[str, Any], Seed], Start]
     seats: Callable[[Mapping[str, Any]], tuple[str, ...]]  # options -> names of the seats
     extras: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda options: {}  # options -> facts for the set-up page
+    rivals: Callable[[Mapping[str, Any]], int] = lambda options: 0  # how many seats, the last ones, the rules play
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Effects:
     preview: Callable[[int, State, State, Setup], dict[str, Any]] = lambda *_: {}  # the same without `seen`
     score_lines: Callable[[State, Setup], Iterable[ScoreLine]] = lambda *_: ()  # where each seat's points came from
     name_of: Callable[[str, Value], str | None] = lambda *_: None  # argument and its value -> the word that names it
+    rival: Callable[[State], int | None] = lambda state: None  # the seat whose move a chance outcome is, by the rules
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,12 @@ def value(state: Any, setup: Any, seat: int, weights: Numbers, points: Numbers, 
 
 @compiled
 def on_turn(state: Any, seat: int) -> bool:
-    """Return whether this seat's turn goes on: it decides, or chance or another seat's answer comes first."""
+    """Return whether this seat's turn goes on: it decides, or chance or another seat's answer comes first.
+
+    Chance in another seat's turn, as when the rules play that seat, is no part of it.
+    """
     mover = verbs.to_move(state)
-    return mover != OVER and (mover in (seat, CHANCE) or verbs.turn_of(state) == seat)
+    return mover != OVER and (mover == seat or verbs.turn_of(state) in (seat, CHANCE))
 
 
 @compiled

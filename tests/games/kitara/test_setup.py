@@ -17,12 +17,16 @@ PAGE = Path(__file__).parents[3] / "docs" / "kitara.md"
 @pytest.mark.parametrize(
     ("options", "key"),
     [
-        ({"players": 1}, "not-one-of"),
+        ({"players": 0}, "not-one-of"),
         ({"players": 5}, "not-one-of"),
         ({"players": "two"}, "not-one-of"),
         ({"players": True}, "not-one-of"),
         ({"deck": "green"}, "not-one-of"),
         ({"turns": "5/7"}, "not-one-of"),
+        ({"players": 1, "rival": 6}, "not-one-of"),
+        ({"players": 1, "scenario": "x"}, "not-one-of"),
+        ({"rival": 3}, "only-alone"),
+        ({"scenario": "heirs"}, "only-alone"),
         ({"pack": pack_text(), "players": 3}, "no-map"),
         ({"pack": pack_text(), "deck": "red"}, "no-deck"),
         ({"pack": pack_text(), "turns": "6/8"}, "turns-of-pack"),

@@ -21,6 +21,7 @@ def test_the_view_at_the_start_of_a_game() -> None:
         "players": 2,
         "deck": "blue",
         "turns": "7/9",
+        "rival": None,
         "round": 1,
         "last_round": None,
         "turn": 0,

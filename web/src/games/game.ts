@@ -1,6 +1,6 @@
 // What a game brings to the browser. General code reaches a game only through this interface (see games/index.ts).
 import type { Component } from "svelte";
-import type { View } from "../messages";
+import type { Result, Table, View } from "../messages";
 import type { Sound } from "../sound";
 import type { PlainKey, Values } from "../words.svelte";
 import type { BoardProps } from "./board";
@@ -12,6 +12,11 @@ export interface HoldingsProps<V> {
 export interface NotesProps<V> {
   view: V;
   over: boolean; // the game has ended
+}
+
+export interface PrizeProps {
+  table: Table;
+  result: Result;
 }
 
 type Lazy<Props extends Record<string, any>> = () => Promise<{ default: Component<Props> }>; // in a chunk of its own
@@ -33,6 +38,7 @@ export interface GameSetup {
   readonly touchMove?: boolean;
   readonly random?: boolean; // the preview shows one of many starts: chance decides when the game begins
   readonly drawing?: boolean; // the board is being drawn: the Canvas takes the place of the preview
+  alone?: boolean; // one player against a rival that the rules play
 }
 
 export interface SetupModule<S extends GameSetup = GameSetup> {
@@ -40,6 +46,7 @@ export interface SetupModule<S extends GameSetup = GameSetup> {
   Options?: Component<{ setup: S }>;
   Position?: Component<{ setup: S }>; // to begin from a given position
   Canvas?: Component<{ setup: S }>; // to draw a board; shown beside the form where there is room
+  Alone?: Component<{ setup: S }>; // the rival of a player who plays alone; without it, nobody can
 }
 
 export interface Game<V extends View = View> {
@@ -61,6 +68,7 @@ export interface Game<V extends View = View> {
   holdingsInExamples?: boolean; // examples of the rules show them, too
   holdingsBelow?: boolean; // they are large: on a phone those of the others are below everything else
   notes?: Lazy<NotesProps<V>>; // remarks below the players
+  prize?: Lazy<PrizeProps>; // what a player may have won, beside the result
   sounds?: Record<string, Sound | null>; // by effect, the most important first; null is silence
   notLogged?: readonly string[]; // effects that are shown on the board only
   realTable?: readonly RealTableTool[];

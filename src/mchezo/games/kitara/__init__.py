@@ -22,11 +22,11 @@ from mchezo.core.game import (
 )
 from mchezo.games.kitara import effects, evaluate, pack, rules, structs
 from mchezo.games.kitara.candidates import candidates
-from mchezo.games.kitara.components import SEAT_NAMES
+from mchezo.games.kitara.chance import chance
 from mchezo.games.kitara.determinize import determinize
 from mchezo.games.kitara.explain import explain
 from mchezo.games.kitara.key import key
-from mchezo.games.kitara.legal import chance, legal
+from mchezo.games.kitara.legal import legal
 from mchezo.games.kitara.measure import POINTS, measure
 from mchezo.games.kitara.notation import parse, secret, write, write_several
 from mchezo.games.kitara.observe import ENCODING
@@ -34,7 +34,7 @@ from mchezo.games.kitara.pack_map import describe, draw_map
 from mchezo.games.kitara.picture import draw
 from mchezo.games.kitara.read_pack import read
 from mchezo.games.kitara.schema import KitaraMap, KitaraView
-from mchezo.games.kitara.setup import OPTIONS, prepare
+from mchezo.games.kitara.setup import OPTIONS, prepare, rivals, seat_names
 from mchezo.games.kitara.terminal import board
 from mchezo.games.kitara.view import view
 from mchezo.games.kitara.why import why
@@ -52,7 +52,7 @@ GAME = Game(
     author="Eric B. Vogel",
     version=1,
     words=WORDS,
-    setup=GameSetup(options=OPTIONS, prepare=prepare, seats=lambda options: SEAT_NAMES[: options["players"]]),
+    setup=GameSetup(options=OPTIONS, prepare=prepare, seats=seat_names, rivals=rivals),
     rules=Rules(
         state=structs.STATE,
         most_choices=structs.MOST_CHOICES,
@@ -71,7 +71,7 @@ GAME = Game(
     ),
     notation=Notation(parse, write, explain, secret, write_several),
     view=View(view, KitaraView, reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]}),
-    effects=Effects(effects.effects, effects.preview, effects.score_lines),
+    effects=Effects(effects.effects, effects.preview, effects.score_lines, rival=effects.rival),
     pictures=Rendering(svg, terminal=board, background="#8c5a2c", gif_width=640),  # its cards and figures are small
     evaluation=Evaluation(
         features=evaluate.features,

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 SEAT_NAMES = ("first", "second", "third", "fourth")
-PLAYERS = (2, 3, 4)
+PLAYERS = (2, 3, 4)  # for whom there are maps; alone, one player meets a rival on the map for two
+ALONE = 1
+ALONE_NAMES = ("first", "rival")
 DECKS = ("blue", "red")
 KINDS = ("savanna", "ruin", "lake")
 
@@ -34,6 +36,47 @@ CARD_POINTS = 2
 # The symbols of a card, row by row from the top, with the most of each that a pack may print.
 SYMBOLS = {"D": 6, "W": 3, "A": 3, "H": 3, "M": 6, "V": 9, "N": 1}
 MOST_PAWNS = 3  # on one card
+
+
+# Kitara alone, our own design: docs/kitara-alone.md. The wishes of the rival stand around a wheel.
+ATTACK, RUIN, SAVANNA = range(3)
+WISHES = 3
+NO_WISH = -1
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How strong the rival is."""
+
+    ages: tuple[int, ...]  # of the cards in its deck, top first
+    yours: int  # the points with which you start
+    points: int  # those of the rival
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """How a game alone differs from the usual one."""
+
+    pawns: tuple[int, int, int] = (0, 0, 0)  # the rival's further warriors, master-animals and heroes at the start
+    points: int = 0  # its further points at the start
+    wish: int = NO_WISH  # where its wheel begins in every turn; NO_WISH: its new card decides
+
+
+DIFFICULTIES = {
+    1: Difficulty((1, 1, 1, 2, 2, 3, 3), 15, 0),
+    2: Difficulty((1, 1, 2, 2, 3, 3, 4), 5, 0),
+    3: Difficulty((1, 1, 2, 2, 3, 3, 4), 0, 5),
+    4: Difficulty((1, 2, 2, 3, 3, 4, 4), 0, 12),
+    5: Difficulty((1, 2, 3, 3, 4, 4, 4), 0, 20),
+}
+SCENARIOS = {
+    "open": Scenario(),
+    "raiders": Scenario(pawns=(0, 0, 2), wish=ATTACK),
+    "guardians": Scenario(pawns=(0, 2, 0), wish=RUIN),
+    "settlers": Scenario(pawns=(3, 0, 0), wish=SAVANNA),
+    "heirs": Scenario(points=8),
+    "empire": Scenario(pawns=(1, 1, 1), points=4),
+}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.rng import randbelow
 from mchezo.core.structs import Bytes, Words64, wide
 from mchezo.games.kitara.components import VALUES
-from mchezo.games.kitara.structs import GAME_OVER, SEATS, Setup, State
+from mchezo.games.kitara.structs import GAME_OVER, NOBODY, SEATS, Setup, State
 
 
 @compiled
@@ -15,7 +15,7 @@ def determinize(state: State, setup: Setup, seat: int, rng: Words64) -> None:
     seat knows, were in the bag: not those that the seat keeps or draws later. Draws without replacement can be made in
     any order, so the distribution is exact as long as no token is returned to the bag.
     """
-    if state.phase == GAME_OVER:
+    if state.phase == GAME_OVER or state.rival != NOBODY:  # a player who plays alone sees everything
         return
     for other in range(SEATS):
         if other != seat:

@@ -8,6 +8,7 @@ from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import CARD_POINTS, PAWNS, VALUES
 from mchezo.games.kitara.notation import write_group
 from mchezo.games.kitara.pack import Material
+from mchezo.games.kitara.rival import decides
 from mchezo.games.kitara.setup import material_of
 from mchezo.games.kitara.view import forecast
 
@@ -63,9 +64,18 @@ def direct_effects(action: int, before: Any, material: Material, seat: int, seen
         yield Effect("token-drawn", {"seat": seat, **({"value": VALUES[action - structs.TOKEN]} if seen else {})})
     elif action >= structs.CARD:
         card = action - structs.CARD
-        yield Effect("card-revealed", {"card": cards[card], "symbols": material.cards[card].text})
+        turned = {"card": cards[card], "symbols": material.cards[card].text}
+        if before.phase == structs.DRAFTING:
+            yield Effect("rival-card", {"seat": seat, **turned})
+        else:
+            yield Effect("card-revealed", turned)
     else:
         yield Effect("started-on", {"seat": seat, "space": spaces[action - structs.START]})
+
+
+def rival(state: Any) -> int | None:
+    """Return the rival's seat where a chance outcome is what it does; None where a card or a token is drawn."""
+    return structs.RIVAL if decides(state) else None
 
 
 def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from mchezo.core.features import Feature, learned
 from mchezo.core.structs import Numbers, bits, wide
 from mchezo.games.kitara.components import AGES, CARD_POINTS, RUIN_POINTS, VALUES
 from mchezo.games.kitara.legal import group_size
+from mchezo.games.kitara.rival import cards_left
 from mchezo.games.kitara.structs import (
     ANIMAL,
     CHOOSING_START,
@@ -192,6 +193,13 @@ def turns_left(state: State, setup: Setup, seat: int) -> int:
         for card in range(1, wide(setup.cards) + 1):
             if setup.age[card] < AGES and state.unseen >> bits(card) & bits(1):
                 missing += 1
+        if setup.rival:
+            # A round reveals two cards in the player's turn and one in the rival's.
+            missing -= cards_left(state, setup)
+            missing -= 1 if turn or state.phase > REFILLING_AFTER_DRAFT else 2
+            if turn == 0:
+                missing -= 1
+            return max(0, -(-max(0, missing) // 3) + 1 + (1 if seat >= turn else 0))
         # A turn reveals a card after the draft, and with two players another one at its end.
         each = 2 if setup.players == 2 else 1
         missing -= each if state.phase <= REFILLING_AFTER_DRAFT else each - 1

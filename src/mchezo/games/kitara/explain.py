@@ -4,7 +4,7 @@ from typing import Any
 
 from mchezo.core.errors import IllegalMove
 from mchezo.core.explanations import Explanation, Family, explanation_of
-from mchezo.games.kitara import legal, structs
+from mchezo.games.kitara import legal, rival, structs
 from mchezo.games.kitara.components import PAWNS
 from mchezo.games.kitara.notation import write
 from mchezo.games.kitara.setup import material_of
@@ -14,6 +14,8 @@ from mchezo.games.kitara.words import WORDS
 
 def explain(action: int, state: Any, setup: Any) -> IllegalMove:
     """Return the error for an action that is not legal."""
+    if setup.rival and rival.decides(state):
+        return IllegalMove("rival-otherwise", WORDS, move=write(action, state, setup))
     key, values = explanation_of(action, state, setup, FAMILIES, out_of_phase)
     return IllegalMove(key, WORDS, move=write(action, state, setup), **values)
 

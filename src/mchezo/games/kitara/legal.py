@@ -1,9 +1,8 @@
-"""Legal actions and chance outcomes of Kitara, by phase."""
+"""Legal actions of Kitara, by phase."""
 
 from mchezo.core.compiled import compiled, kernel
-from mchezo.core.structs import Actions, Weights, bits, wide
+from mchezo.core.structs import Actions, wide
 from mchezo.games.kitara import structs
-from mchezo.games.kitara.components import VALUES
 from mchezo.games.kitara.structs import Setup, State, group_number
 
 # Where a seat without a space enters: on the best free kind of space.
@@ -156,30 +155,6 @@ def removals(state: State, setup: Setup, out: Actions) -> int:
     for space in range(wide(setup.spaces)):
         if state.owner[space] == me and state.pawns[space, kind]:
             out[count] = structs.REMOVE + kind * structs.SPACES + space
-            count += 1
-    return count
-
-
-@compiled
-def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> int:
-    """Write the tokens in the bag by count, or the cards of the earliest age in the deck; return their number."""
-    count = 0
-    if state.phase == structs.DRAWING_TOKEN:
-        for value in range(len(VALUES)):
-            if state.bag[value]:
-                actions[count] = structs.TOKEN + value
-                weights[count] = state.bag[value]
-                count += 1
-        return count
-    age = 0
-    for card in range(1, wide(setup.cards) + 1):
-        if state.unseen >> bits(card) & bits(1):
-            if age == 0:
-                age = wide(setup.age[card])
-            if setup.age[card] != age:
-                break
-            actions[count] = structs.CARD + card
-            weights[count] = 1
             count += 1
     return count
 

@@ -120,5 +120,8 @@ def write_group(pawns: Iterable[int]) -> str:
 
 
 def secret(action: int, state: Any, setup: Any) -> int | None:
-    """Return the only seat that may see an action: the value of a hero token is for the seat that draws it."""
-    return int(state.seat) if structs.TOKEN <= action < structs.DRAFT else None
+    """Return the only seat that may see an action: the value of a hero token is for the seat that draws it.
+
+    Alone, tokens lie face up.
+    """
+    return int(state.seat) if structs.TOKEN <= action < structs.DRAFT and not setup.rival else None

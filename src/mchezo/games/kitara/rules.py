@@ -1,25 +1,25 @@
 """Rules of Kitara: what an action does, how a turn continues and how a game ends."""
 
 from mchezo.core.compiled import compiled, kernel
-from mchezo.core.structs import CHANCE, OVER, Numbers, bits, wide
+from mchezo.core.structs import CHANCE, OVER, Numbers, UInt64, bits, wide
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import AGES, CARD_POINTS, FIRST_WARRIORS, PAWNS_EACH, ROW, RUIN_POINTS, VALUES
 from mchezo.games.kitara.determinize import best_drawn, count_tokens
 from mchezo.games.kitara.legal import NO_ENTRY, entry_rank, group_size, next_kind
+from mchezo.games.kitara.rival import cards_left
 from mchezo.games.kitara.structs import Setup, State, group_of
 
 
 @compiled
 def to_move(state: State) -> int:
-    """Return the seat to move, CHANCE while cards and tokens are drawn, or OVER."""
+    """Return the seat to move, CHANCE while cards and tokens are drawn or for a rival, or OVER."""
     phase = wide(state.phase)
     if phase == structs.GAME_OVER:
         return OVER
     if phase in (structs.DEALING, structs.REFILLING_AFTER_DRAFT, structs.REFILLING_AFTER_TURN, structs.DRAWING_TOKEN):
         return CHANCE
-    if phase == structs.RETREATING:
-        return wide(state.retreating)
-    return wide(state.seat)
+    seat = wide(state.retreating) if phase == structs.RETREATING else wide(state.seat)
+    return CHANCE if seat == state.rival else seat
 
 
 @compiled
@@ -34,9 +34,12 @@ def apply(state: State, setup: Setup, action: int) -> None:
     action = wide(action)
     seat = wide(state.seat)
     if action < structs.CARD:
-        choose_start(state, seat, action - structs.START)
+        choose_start(state, setup, seat, action - structs.START)
     elif action < structs.TOKEN:
-        reveal(state, setup, action - structs.CARD)
+        if state.phase == structs.DRAFTING:
+            turn_up(state, setup, seat, action - structs.CARD)
+        else:
+            reveal(state, setup, action - structs.CARD)
     elif action < structs.DRAFT:
         draw_token(state, action - structs.TOKEN)
     elif action < structs.RECRUIT:
@@ -64,7 +67,7 @@ def advance(state: State, setup: Setup) -> None:
     while True:
         phase = wide(state.phase)
         if phase == structs.DEALING:
-            if can_refill(state):
+            if can_refill(state, setup):
                 return
             state.phase = structs.CHOOSING_START
         elif phase == structs.CHOOSING_START:
@@ -73,12 +76,12 @@ def advance(state: State, setup: Setup) -> None:
             state.seat = 0
             state.phase = structs.DRAFTING
         elif phase == structs.DRAFTING:
-            # With an empty row there is neither a draft nor a recruitment.
-            if state.row_count:
+            # With an empty row, or for a rival an empty deck of its own, there is neither a draft nor a recruitment.
+            if cards_left(state, setup) if state.seat == state.rival else state.row_count:
                 return
             begin_moves(state, setup)
         elif phase == structs.REFILLING_AFTER_DRAFT:
-            if can_refill(state):
+            if can_refill(state, setup):
                 return
             state.phase = structs.RECRUITING
         elif phase == structs.RECRUITING:
@@ -106,7 +109,7 @@ def advance(state: State, setup: Setup) -> None:
                 close_row(state, 0)
             state.phase = structs.REFILLING_AFTER_TURN
         elif phase == structs.REFILLING_AFTER_TURN:
-            if setup.players == 2 and can_refill(state):
+            if setup.players == 2 and can_refill(state, setup):
                 return
             next_turn(state, setup)
         else:
@@ -114,17 +117,41 @@ def advance(state: State, setup: Setup) -> None:
 
 
 @compiled
-def choose_start(state: State, seat: int, space: int) -> None:
-    """Put a seat's first warriors on its start space."""
+def choose_start(state: State, setup: Setup, seat: int, space: int) -> None:
+    """Put a seat's first warriors on its start space, and what a rival has in addition."""
     put(state, seat, space, structs.WARRIOR, FIRST_WARRIORS)
     state.supply[seat, structs.WARRIOR] -= FIRST_WARRIORS
+    if seat == state.rival:
+        for kind in range(structs.KINDS):
+            put(state, seat, space, kind, wide(setup.rival_pawns[kind]))
+            state.supply[seat, kind] -= setup.rival_pawns[kind]
     state.seat += 1
 
 
 @compiled
-def can_refill(state: State) -> bool:
-    """Return whether the row has a gap and the deck a card."""
+def can_refill(state: State, setup: Setup) -> bool:
+    """Return whether the row has a gap and the deck a card, beside those in a rival's deck."""
+    if state.rival != structs.NOBODY:
+        return state.row_count < ROW and count_cards(state.unseen) > cards_left(state, setup)
     return state.row_count < ROW and state.unseen != bits(0)
+
+
+@compiled
+def count_cards(cards: UInt64) -> int:
+    """Return the size of a set of cards."""
+    count = 0
+    while cards != bits(0):
+        cards &= cards - bits(1)
+        count += 1
+    return count
+
+
+@compiled
+def turn_up(state: State, setup: Setup, seat: int, card: int) -> None:
+    """Move the top card of the rival's deck into its kingdom."""
+    state.unseen ^= bits(1) << bits(card)
+    add_card(state, setup, seat, card)
+    state.phase = structs.RECRUITING
 
 
 @compiled
@@ -155,16 +182,22 @@ def draw_token(state: State, value: int) -> None:
 
 @compiled
 def draft(state: State, setup: Setup, seat: int, card: int) -> None:
-    """Take a card from the row into the kingdom; its pawns are to be recruited as far as the supply allows."""
+    """Take a card from the row into the kingdom."""
     place = 0
     while state.row[place] != card:
         place += 1
     close_row(state, place)
+    add_card(state, setup, seat, card)
+    state.phase = structs.REFILLING_AFTER_DRAFT
+
+
+@compiled
+def add_card(state: State, setup: Setup, seat: int, card: int) -> None:
+    """Add a card to a kingdom; its pawns are to be recruited as far as the supply allows."""
     state.kingdoms[seat, state.kingdom_count[seat]] = card
     state.kingdom_count[seat] += 1
     for kind in range(structs.KINDS):
         state.pending[kind] = min(setup.pawns[card, kind], state.supply[seat, kind])
-    state.phase = structs.REFILLING_AFTER_DRAFT
 
 
 @compiled
@@ -315,8 +348,9 @@ def discard(state: State, setup: Setup, seat: int, card: int) -> None:
         state.kingdoms[seat, at] = state.kingdoms[seat, at + 1]
     if card:
         state.discarded |= bits(1) << bits(card)
-    for kind in range(structs.KINDS):
-        state.pending[kind] = min(setup.pawns[card, kind], PAWNS_EACH[kind] - wide(state.supply[seat, kind]))
+    if seat != state.rival:  # its pawns stay
+        for kind in range(structs.KINDS):
+            state.pending[kind] = min(setup.pawns[card, kind], PAWNS_EACH[kind] - wide(state.supply[seat, kind]))
     state.phase = structs.REMOVING
 
 

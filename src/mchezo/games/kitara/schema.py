@@ -30,6 +30,14 @@ class Forecast(Struct, frozen=True, forbid_unknown_fields=True):
     fed: int
 
 
+class KitaraRival(Struct, frozen=True, forbid_unknown_fields=True):
+    """The rival of a player who plays alone."""
+
+    difficulty: int
+    scenario: Literal["open", "raiders", "guardians", "settlers", "heirs", "empire"]
+    deck: list[int]  # the ages of the cards in its deck, top first
+
+
 KitaraSpace = dict[Literal["seat", "W", "A", "H"], int]
 
 
@@ -46,6 +54,7 @@ class KitaraView(Struct, frozen=True, tag_field="game", tag="kitara", forbid_unk
     players: int
     deck: Literal["blue", "red"]
     turns: Literal["7/9", "6/8"]
+    rival: KitaraRival | None
     round: int
     last_round: int | None
     turn: int

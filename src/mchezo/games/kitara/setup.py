@@ -12,31 +12,58 @@ from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of
 from mchezo.core.structs import Structs
 from mchezo.games.kitara import structs
-from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
+from mchezo.games.kitara.components import (
+    ALONE,
+    ALONE_NAMES,
+    DECKS,
+    DIFFICULTIES,
+    KINDS,
+    PAWNS_EACH,
+    PLAYERS,
+    SCENARIOS,
+    SEAT_NAMES,
+    TURNS,
+    Pack,
+)
 from mchezo.games.kitara.pack import IN_USE, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
 from mchezo.games.kitara.words import WORDS
 
 
-def read_players(text: str) -> object:
-    """Parse a number of players from a record; anything else is returned for `prepare` to reject."""
+def read_number(text: str) -> object:
+    """Parse a digit from a record; anything else is returned for `prepare` to reject."""
     return int(text) if re.fullmatch("[0-9]", text) else text
 
 
 OPTIONS = (
-    Option("players", 2, read=read_players, values=PLAYERS),
+    Option("players", 2, read=read_number, values=(ALONE, *PLAYERS)),
     Option("deck", "blue", values=DECKS),
     Option("pack", SHIPPED, read_record=check_recorded),
     Option("turns", "7/9", values=TURNS),
+    Option("rival", 2, read=read_number, values=tuple(DIFFICULTIES)),
+    Option("scenario", "open", values=tuple(SCENARIOS)),
 )
+
+
+def seat_names(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of the seats."""
+    return ALONE_NAMES if options["players"] == ALONE else SEAT_NAMES[: options["players"]]
+
+
+def rivals(options: Mapping[str, Any]) -> int:
+    """Return how many seats, the last ones, the rules play."""
+    return int(options["players"] == ALONE)
 
 
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     """Check the options and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
-    players = options["players"]
-    if type(players) is not int or players not in PLAYERS:
-        allowed = ", ".join(map(str, PLAYERS))
-        raise InvalidSetup("not-one-of", option="players", given=players, allowed=allowed)
+    alone = number_of("players", options, (ALONE, *PLAYERS)) == ALONE
+    players = 2 if alone else options["players"]
+    rival = number_of("rival", options, tuple(DIFFICULTIES))
+    scenario = one_of("scenario", options["scenario"], tuple(SCENARIOS))
+    for option in OPTIONS:
+        if not alone and option.name in ("rival", "scenario") and options[option.name] != option.default:
+            raise InvalidSetup("only-alone", WORDS, option=option.name, name=option.name)
     deck = one_of("deck", options["deck"], DECKS)
     turns = one_of("turns", options["turns"], TURNS)
     pack = find(options["pack"])
@@ -50,7 +77,31 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     if turns != "7/9" and options["pack"] != SHIPPED:
         raise InvalidSetup("turns-of-pack", WORDS, option="turns", pack=pack.name)
     setups = lay_out(pack, players, deck, turns).copy()
+    if alone:
+        add_rival(setups[0], rival, scenario)
     return Start(setups, first_state(setups[0]), options, keeps=pack)
+
+
+def number_of(option: str, options: Mapping[str, Any], allowed: tuple[int, ...]) -> int:
+    """Return the number given for an option, or raise an error that lists the allowed ones."""
+    given = options[option]
+    if type(given) is int and given in allowed:
+        return given
+    raise InvalidSetup("not-one-of", option=option, given=given, allowed=", ".join(map(str, allowed)))
+
+
+def add_rival(setup: Any, rival: int, scenario: str) -> None:
+    """Add the rival of a player who plays alone; its deck takes of an age what there is."""
+    difficulty, special = DIFFICULTIES[rival], SCENARIOS[scenario]
+    ages = [
+        age
+        for place, age in enumerate(difficulty.ages)
+        if difficulty.ages[:place].count(age) < int((setup.age == age).sum())
+    ]
+    setup.rival, setup.scenario, setup.wish = rival, list(SCENARIOS).index(scenario), special.wish
+    setup.rival_cards, setup.rival_ages[: len(ages)] = len(ages), ages
+    setup.rival_pawns = special.pawns
+    setup.first_points[:2] = difficulty.yours, difficulty.points + special.points
 
 
 def material_of(setup: Any) -> Material:
@@ -103,6 +154,8 @@ def first_state(setup: Any) -> Structs:
     state.bag = setup.tokens
     state.crossing = structs.NOWHERE
     state.retreating = structs.NOBODY
+    state.rival = structs.RIVAL if setup.rival else structs.NOBODY
+    state.points = setup.first_points
     state.supply[: setup.players] = PAWNS_EACH
     state.kingdom_count[: setup.players] = 1
     return states

@@ -25,7 +25,8 @@ WARRIOR, ANIMAL, HERO = 0, 1, 2
 SAVANNA, RUIN, LAKE = 0, 1, 2
 FREE = 0  # the owner of an empty space; any other owner is seat + 1
 NOWHERE = -1  # the ends of `crossing` while no border is crossed
-NOBODY = -1  # the value of `retreating` while no seat retreats
+NOBODY = -1  # the value of `retreating` while no seat retreats, and of `rival` unless one plays alone
+RIVAL = 1  # the seat of the rival of a player who plays alone
 
 # A group of pawns that crosses a border is numbered by its warriors, master-animals and heroes, in mixed radix.
 GROUP_SHAPE = tuple(most + 1 for most in PAWNS_EACH)
@@ -89,6 +90,13 @@ class Setup:
     prosperity: Annotated[Bytes, np.int8, CARDS]
     marked: Annotated[Bytes, np.int8, CARDS]  # need not be fed, cannot be discarded
     tokens: Annotated[Bytes, np.int8, len(VALUES)]  # in the bag at the start, by value
+    rival: Int8  # the difficulty of a game alone; 0: there is no rival
+    scenario: Int8  # index of components.SCENARIOS
+    wish: Int8  # where the rival's wheel begins in every turn, or NO_WISH
+    rival_cards: Int8  # number of cards in its deck at the start
+    rival_ages: Annotated[Bytes, np.int8, KINGDOM]  # of these cards, top first
+    rival_pawns: Annotated[Bytes, np.int8, KINDS]  # that it has on its start space beside the first warriors
+    first_points: Annotated[Bytes, np.int8, SEATS]  # with which each seat starts
 
 
 class State:
@@ -96,6 +104,7 @@ class State:
 
     unseen: UInt64  # the cards still in the deck, as a bit set
     discarded: UInt64  # the cards of the deck that are out of the game, as a bit set
+    rival: Annotated[int, np.int64]  # the seat that the rules play, or NOBODY; eight bytes, so that nothing is padded
     points: Annotated[Shorts, np.int16, SEATS]  # the Prosperity Track; the final points once the game is over
     phase: Int8
     seat: Int8  # whose turn it is; during setup, the seat that chooses its start space

@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from mchezo.games.kitara.components import CARD_POINTS, PAWNS, SEAT_NAMES, Map, Space
+from mchezo.games.kitara.components import ALONE_NAMES, CARD_POINTS, PAWNS, SEAT_NAMES, Map, Space
 from mchezo.games.kitara.pack import SHIPPED, known
 from mchezo.games.kitara.read_pack import read_card
 from mchezo.games.kitara.words import WORDS
@@ -69,6 +69,7 @@ class Sheet:
         known = [
             self.say("last-round", round=view["round"], last=last) if last else self.say("round", round=view["round"]),
             self.say("deck", cards=view["deck_left"]),
+            *([self.rival()] if view["rival"] else []),
             self.say("bag", tokens=view["bag"]),
             self.say("reconstruction") if view["pack_id"] == SHIPPED else self.say("pack", pack=view["pack"]),
         ]
@@ -78,6 +79,11 @@ class Sheet:
             for part in self.turn():
                 text.append(" · ", QUIET).append(part)
         return text.append("\n")
+
+    def rival(self) -> str:
+        """Return the difficulty of the rival, and the ages of the cards in its deck."""
+        rival = self.view["rival"]
+        return self.say("rival", difficulty=rival["difficulty"], cards=" ".join(map(str, rival["deck"])) or "-")
 
     def turn(self) -> Iterator[str]:
         """Yield the state of the turn."""
@@ -103,7 +109,8 @@ class Sheet:
 
     def seat(self, seat: int) -> Text:
         """Return a seat's mark and name in its colour."""
-        return Text(f"{SEATS[seat][1]} {WORDS.say(f'seat-{SEAT_NAMES[seat]}', self.language)}", STYLES[seat])
+        names = ALONE_NAMES if self.view["rival"] else SEAT_NAMES
+        return Text(f"{SEATS[seat][1]} {WORDS.say(f'seat-{names[seat]}', self.language)}", STYLES[seat])
 
     def row(self) -> RenderableType:
         """Return the row, oldest card first; cards that may be drafted are highlighted."""
@@ -207,7 +214,7 @@ class Sheet:
             known = view["own_tokens"]["kept"]
         tokens = f"{view['tokens'][seat]['kept']} {' '.join(f'[{value}]' for value in known)}".rstrip()
         text = Text(f"{self.say('supply', supply=count(view['supply'][seat]))} · {self.say('tokens', tokens=tokens)}\n")
-        if view["all_tokens"] is None:
+        if view["outcome"] is None:
             feeding = view["forecast"][seat]
             return text.append(self.say("fed", **feeding), PLAIN if feeding["fed"] == feeding["cards"] else HUNGRY)
         points, tokens = view["points"][seat], sum(view["all_tokens"][seat])

@@ -3,9 +3,11 @@
 from typing import Any
 
 from mchezo.core.structs import FieldCache
-from mchezo.games.kitara import legal, rules, structs
-from mchezo.games.kitara.components import DECKS, PAWNS, TURNS, VALUES
+from mchezo.games.kitara import legal, rival, rules, structs
+from mchezo.games.kitara.components import DECKS, PAWNS, SCENARIOS, TURNS, VALUES
 from mchezo.games.kitara.setup import material_of
+
+SCENARIO_NAMES = tuple(SCENARIOS)
 
 # By phase
 DECISIONS = (
@@ -34,6 +36,8 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     material = material_of(setup)
     phase, players = int(state.phase), range(setup.players)
     to_choose = int(legal.draft_choices(state, setup)) if phase == structs.DRAFTING else None
+    alone = bool(setup.rival)
+    rival_deck = setup.rival_ages[rival.cards_turned(state, setup) : setup.rival_cards].tolist() if alone else []
     forecasts = [forecast(state, setup, player) for player in players]
     state, setup = FieldCache(state), FieldCache(setup)
     row = names(material.names, state.row[: state.row_count])
@@ -50,11 +54,14 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "players": int(setup.players),
         "deck": DECKS[setup.deck],
         "turns": TURNS[setup.turns],
+        "rival": {"difficulty": int(setup.rival), "scenario": SCENARIO_NAMES[setup.scenario], "deck": rival_deck}
+        if alone
+        else None,
         "round": int(state.round_number),
         "last_round": int(state.last_round) or None,
         "turn": int(state.seat),
         "row": row,
-        "deck_left": int(state.unseen).bit_count(),
+        "deck_left": int(state.unseen).bit_count() - len(rival_deck),
         "discarded": discarded,
         "cards": {
             card: material.cards[material.card_numbers[card]].text
@@ -74,7 +81,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "own_tokens": None
         if seat is None
         else {"kept": values(kept[seat]), "drawn": values(drawn) if seat == state.seat else []},
-        "all_tokens": [values(tokens) for tokens in kept] if over else None,
+        "all_tokens": [values(tokens) for tokens in kept] if over or alone else None,
         "bag": int(state.bag.sum()),
         "moves_left": int(state.moves_left) if phase in IN_MOVES else None,
         "to_recruit": by_kind(state.pending) if phase == structs.RECRUITING else None,

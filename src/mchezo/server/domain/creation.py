@@ -51,8 +51,9 @@ def create_table(
     else:
         start = continued
         moves = continued.moves
-    if len(start.seats) != len(request.seats):
-        raise TableError("invalid-setup", "seats-count", game=game.title, right=len(start.seats))
+    rivals = game.setup.rivals(start.options)
+    if len(start.seats) != len(request.seats) + rivals:
+        raise TableError("invalid-setup", "seats-count", game=game.title, right=len(start.seats) - rivals)
     if request.touch_move and game.touch is None:
         raise TableError("not-possible", "no-touch-move", game=game.title)
     if request.series and (game.revenge is None or len(request.seats) != 2):
@@ -66,7 +67,10 @@ def create_table(
         # A pack is named by its id, now that it is in use.
         asked_options={**options, "pack": start.options["pack"]} if "pack" in options else options,
         seed=seed,
-        seats=[planned_occupant(plan, request, rating_of, context) for plan in request.seats],
+        seats=[
+            *(planned_occupant(plan, request, rating_of, context) for plan in request.seats),
+            *(log.Occupant("rival") for _ in range(rivals)),
+        ],
         settings=messages.Settings(
             public=request.public,
             lot=request.lot,
@@ -143,6 +147,7 @@ def create_from_record(record: Record, context: Context, pack: str | None = None
         raise TableError("invalid-setup", "record-empty")
     position = replay(record, pack)
     sides = position.seats
+    people = len(sides) - position.game.setup.rivals(position.options)
     outcome = record.outcome or Outcome((), (0.0,) * len(sides), UNFINISHED)
     created = log.TableCreated(
         at=context.now,
@@ -152,7 +157,10 @@ def create_from_record(record: Record, context: Context, pack: str | None = None
         drawn=[],
         asked_options={},
         seed=context.new.seed(),
-        seats=[log.Occupant("person", name=recorded_name(record, side)) for side in sides],
+        seats=[
+            log.Occupant("person", name=recorded_name(record, side)) if seat < people else log.Occupant("rival")
+            for seat, side in enumerate(sides)
+        ],
         settings=messages.Settings(lot=False, hints=False, takeback=False),
         pack=pack,
         moves=list(record.moves),

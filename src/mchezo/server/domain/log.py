@@ -15,9 +15,9 @@ OutReason = Literal["resignation", "time-out", "abandoned"]
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
-    """Who sits in a seat, or that it is open."""
+    """Who sits in a seat, or that it is open; a rival's moves are in the rules of the game."""
 
-    kind: Literal["open", "person", "bot", "computer"]
+    kind: Literal["open", "person", "bot", "computer", "rival"]
     holder: str | None = None  # the guest to whom the seat belongs
     name: str = ""
     level: int | None = None

@@ -53,7 +53,9 @@ def start_if_full(table: Table, now: int) -> list[log.AnyFact]:
     """Return the facts of the start if no seat is open: the seating order, and chance before the first decision."""
     if any(occupant.kind == "open" for occupant in table.seats):
         return []
-    started = log.GameStarted(at=now, order=seating_order(table.creation, len(table.seats)))
+    rivals = [seat for seat, occupant in enumerate(table.seats) if occupant.kind == "rival"]
+    order = [*seating_order(table.creation, len(table.seats) - len(rivals)), *rivals]
+    started = log.GameStarted(at=now, order=order)
     return [started, *resolve_chance(first_position(table.creation), now)]
 
 

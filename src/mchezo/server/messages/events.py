@@ -44,7 +44,7 @@ class Started(Event, frozen=True, tag="started"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A seat played a move; `told` is what it did, for the log and the animation."""
+    """A seat played a move, or the rules did for a rival; `told` is what it did, for the log and the animation."""
 
     seat: int
     move: str

@@ -36,10 +36,10 @@ class SeatPlan(Request, frozen=True):
 
 
 class CreateTable(Request, frozen=True):
-    """A new table with these seats. The game starts by itself once no seat is open."""
+    """A new table with these seats, a rival's excepted. The game starts by itself once no seat is open."""
 
     game: GameName
-    seats: Annotated[list[SeatPlan], Meta(min_length=2, max_length=4)]
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
     options: Options = {}  # the game's start options, see GET /api/games
     clock: ClockRules | None = None  # None: no clock
     public: bool = False  # listed for everybody; else reachable by link only
@@ -76,7 +76,7 @@ class Settings(Struct, frozen=True):
 class SeatedPlayer(Struct, frozen=True):
     """Who sits in a seat."""
 
-    kind: Literal["person", "computer", "bot"]
+    kind: Literal["person", "computer", "bot", "rival"]  # rival: the rules of the game move its pawns
     name: str
     level: int | None = None
     rating: int | None = None

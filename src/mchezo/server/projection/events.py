@@ -39,7 +39,11 @@ def project_event(table: Table, number: int, seat: int | None) -> messages.Event
             return messages.Moved(seat=fact.seat, move=fact.move, told=_effects(table, number, seat), **common)
         case log.ChanceResolved():
             move = fact.move if is_visible(table, number, seat) else HIDDEN
-            return messages.Drawn(move=move, told=_effects(table, number, seat), **common)
+            told = _effects(table, number, seat)
+            rival = table.game.effects.rival(table.transitions[number].before[0])
+            if rival is not None:
+                return messages.Moved(seat=rival, move=move, told=told, **common)
+            return messages.Drawn(move=move, told=told, **common)
         case log.PawnTouched():
             return messages.Touched(seat=fact.seat, place=fact.place, **common)
         case log.QuestionAsked():

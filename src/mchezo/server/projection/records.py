@@ -23,7 +23,8 @@ def export_record(table: Table) -> Record:
     tags = {"Event": "mchezo", "Site": table.id}
     for side, occupant in zip(side_names(table), table.seats, strict=True):
         name = occupant.name if occupant.level is None else f"{occupant.name} (level {occupant.level})"
-        tags[side.capitalize()] = name
+        if occupant.kind != "rival":
+            tags[side.capitalize()] = name
     for seat, reason in table.dropped_out.items():
         tags[f"Out{seat}"] = reason
     record = replace(record, tags=tags)

@@ -66,8 +66,10 @@ def replay_steps(
     found = []
     mover = CHANCE
     for number, step in enumerate(position.steps):
-        begins_turn = step.by not in (CHANCE, mover)
-        mover = mover if step.by == CHANCE else step.by
+        rival = position.game.effects.rival(step.before[0]) if step.by == CHANCE else None
+        by = step.by if rival is None else rival
+        begins_turn = by not in (CHANCE, mover)
+        mover = mover if by == CHANCE else by
         if number < first:
             continue
         after = position.steps[number + 1].before if number + 1 < len(position.steps) else position.states
@@ -75,7 +77,7 @@ def replay_steps(
         told = effects_of(position.game, step.text, step.before, after, position.setups, seen)
         text = step.text if seen else HIDDEN
         took = times[number] if number < len(times) else None
-        found.append(messages.ReplayStep(None if step.by == CHANCE else step.by, text, told, begins_turn, took))
+        found.append(messages.ReplayStep(None if by == CHANCE else by, text, told, begins_turn, took))
     return found
 
 

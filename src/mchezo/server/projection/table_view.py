@@ -31,7 +31,7 @@ def project_table(
                 side=side,
                 player=seated_player(occupant),
                 yours=number in held,
-                here=occupant.kind == "computer" or bool(here[number] if number < len(here) else False),
+                here=occupant.kind in ("computer", "rival") or bool(here[number] if number < len(here) else False),
                 out=table.dropped_out.get(number),
                 claim=playing.claim_outcome(table, number) if number in claimable else None,
             )
@@ -138,9 +138,9 @@ def available_commands(table: Table, held: list[int], claimable: Collection[int]
 
 
 def hints_allowed(table: Table, held: list[int]) -> bool:
-    """Return whether the table gives hints to the holder of these seats: only if all others are computers."""
+    """Return whether the table gives hints to the holder of these seats: only if no other is a person's or a bot's."""
     others = [occupant for seat, occupant in enumerate(table.seats) if seat not in held]
-    return table.creation.settings.hints and all(occupant.kind == "computer" for occupant in others)
+    return table.creation.settings.hints and all(occupant.kind in ("computer", "rival") for occupant in others)
 
 
 def game_result(table: Table) -> messages.GameResult | None:

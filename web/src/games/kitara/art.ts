@@ -9,3 +9,5 @@ export const SCENES = 5;
 export const AGES = ["0", "I", "II", "III", "IV", "V"];
 export const CARD_POINTS = 2;
 export const TOKEN_VALUES = [2, 3, 4, 5];
+export const DIFFICULTIES = {"1": {"ages": [1, 1, 1, 2, 2, 3, 3], "yours": 15, "points": 0}, "2": {"ages": [1, 1, 2, 2, 3, 3, 4], "yours": 5, "points": 0}, "3": {"ages": [1, 1, 2, 2, 3, 3, 4], "yours": 0, "points": 5}, "4": {"ages": [1, 2, 2, 3, 3, 4, 4], "yours": 0, "points": 12}, "5": {"ages": [1, 2, 3, 3, 4, 4, 4], "yours": 0, "points": 20}};
+export const SCENARIOS = {"open": {"pawns": [0, 0, 0], "points": 0, "wish": -1}, "raiders": {"pawns": [0, 0, 2], "points": 0, "wish": 0}, "guardians": {"pawns": [0, 2, 0], "points": 0, "wish": 1}, "settlers": {"pawns": [3, 0, 0], "points": 0, "wish": 2}, "heirs": {"pawns": [0, 0, 0], "points": 8, "wish": -1}, "empire": {"pawns": [1, 1, 1], "points": 4, "wish": -1}};

@@ -5,6 +5,7 @@ import { loadArt } from "../art";
 import { defineGame } from "../game";
 import { cardWords, pawnWords, symbols, type Kind } from "./cards";
 import art from "./art.svg?no-inline";
+import moreGames from "./MoreGames.svelte";
 import "./theme.css";
 
 export default defineGame<KitaraView>({
@@ -26,6 +27,7 @@ export default defineGame<KitaraView>({
     attacked: "clash",
     retreated: "grass",
     drafted: "card",
+    "rival-card": "card",
     "card-revealed": "card",
     "token-drawn": "card",
     "started-on": "place",
@@ -44,7 +46,9 @@ export default defineGame<KitaraView>({
       load: () => import("./ScorePad.svelte"),
     },
   ],
-  pages: { packs: () => import("./Packs.svelte") },
+  pages: { packs: () => import("./Packs.svelte"), alone: () => import("./Alone.svelte") },
+  moreGames,
+  prize: () => import("./Prize.svelte"),
   promptValues: (view) => ({ count: view.moves_left ?? 0, pawns: pawnWords(view.to_recruit ?? {}) }),
   argumentWords(name, value) {
     if (name === "pawns") return pawnWords(symbols(String(value)));

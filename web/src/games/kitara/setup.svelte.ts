@@ -1,5 +1,7 @@
 import type { CheckedPack } from "../../messages";
 import { defineSetup, type GameSetup } from "../game";
+import Alone from "./AloneOptions.svelte";
+import { lastRival, type Scenario } from "./alone";
 import Options from "./Options.svelte";
 
 export const DECKS = ["blue", "red"] as const;
@@ -10,6 +12,9 @@ export class KitaraSetup implements GameSetup {
   packText = $state<string | null>(null); // the player's own pack
   checkedPack = $state.raw<CheckedPack | null>(null); // what the server says of it
   turns = $state<(typeof TURNS)[number]>("7/9");
+  alone = $state(new URLSearchParams(location.search).has("alone"));
+  rival = $state(lastRival());
+  scenario = $state<Scenario>("open");
   #players = $state(2);
   #deck = $state<string>("blue");
 
@@ -43,7 +48,7 @@ export class KitaraSetup implements GameSetup {
   get options(): Record<string, unknown> | null {
     if (this.pack === "own" && !this.packText) return null;
     return {
-      players: this.players,
+      ...(this.alone ? { players: 1, rival: this.rival, scenario: this.scenario } : { players: this.players }),
       deck: this.deck,
       turns: this.turns,
       ...(this.pack === "own" ? { pack: this.packText } : {}),
@@ -51,4 +56,4 @@ export class KitaraSetup implements GameSetup {
   }
 }
 
-export default defineSetup<KitaraSetup>({ create: () => new KitaraSetup(), Options });
+export default defineSetup<KitaraSetup>({ create: () => new KitaraSetup(), Options, Alone });
