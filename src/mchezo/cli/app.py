@@ -508,6 +508,35 @@ def engine_check(
 
 
 @app.command()
+def bot(
+    command: Annotated[str, typer.Option("--engine", metavar="COMMAND", help="The command that starts the engine.")],
+    table: Annotated[
+        list[str] | None, typer.Argument(metavar="TABLE...", help="Links or ids of tables to join.")
+    ] = None,
+    server: Annotated[str, typer.Option("--server", help="Address of the server.")] = "http://127.0.0.1:8064",
+    token: Annotated[
+        str | None, typer.Option("--token", envvar="MCHEZO_TOKEN", help="Token of the bot; a new bot if omitted.")
+    ] = None,
+    name: Annotated[str, typer.Option("--name", help="Name of a new bot.")] = "Engine",
+    option: EngineOptions = None,
+    nodes: Nodes = None,
+    seconds: Seconds = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=50, help="Games played in parallel.")] = 4,
+) -> None:
+    """Let an engine play on a server: at the tables named, and at all others at which the bot has a seat.
+
+    Every game has an engine of its own. The bot keeps to the clocks, and comes back when the connection is lost. It
+    agrees to takebacks and to another game, and declines draws. It ends when its games are over.
+
+    Example: `mchezo bot --engine "mchezo engine -o level=6" --server https://play.example https://play.example/join/ID/KEY`
+    """
+    from mchezo.cli.bot import run
+
+    if not run(server, token, name, command, common.read_pairs(option or []), nodes, seconds, table or [], games):
+        raise typer.Exit(REFUSED)
+
+
+@app.command()
 def ladder(
     name: GameName,
     player: Annotated[

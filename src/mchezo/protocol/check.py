@@ -15,7 +15,15 @@ from typing import Any
 from mchezo.core import registry
 from mchezo.core.errors import UserError
 from mchezo.core.position import Position
-from mchezo.protocol.client import PATIENCE, EngineError, EngineGames, EngineProcess, Introduction, Question, check_moves
+from mchezo.protocol.client import (
+    PATIENCE,
+    EngineError,
+    EngineGames,
+    EngineProcess,
+    Introduction,
+    Question,
+    check_moves,
+)
 from mchezo.protocol.lines import NO_MOVE, Go, Info, ProtocolError, write_options
 
 NODES = 300  # for each decision of a whole game
@@ -118,7 +126,16 @@ def is_ready(engine: EngineGames, trial: Trial) -> None:
 
 def survives_errors(engine: EngineGames, trial: Trial) -> None:
     """Every line that cannot be read is answered by an error; blank lines by nothing."""
-    for line in ("bogus", "setoption", "go bogus", "go nodes", "go nodes -1", "newgame", "\x00\x07 \u2603", "x" * 70_000):
+    for line in (
+        "bogus",
+        "setoption",
+        "go bogus",
+        "go nodes",
+        "go nodes -1",
+        "newgame",
+        "\x00\x07 \u2603",
+        "x" * 70_000,
+    ):
         engine.process.send(line)
         answers = engine.process.settle()
         if not any(words[0] == "error" and len(words) > 1 for words in answers):

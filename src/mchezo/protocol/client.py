@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
@@ -183,16 +184,12 @@ class EngineProcess:
 
     def close(self) -> None:
         """End the engine: first ask, then wait, then kill."""
-        try:
+        with suppress(EngineError):  # it has ended
             self.send("quit")
-        except EngineError:
-            pass  # it has ended
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        try:
+        with suppress(OSError):  # something unsent, which nobody reads
             self.process.stdin.close()
-        except OSError:
-            pass  # something unsent, which nobody reads
         try:
             self.process.wait(self.patience)
         except subprocess.TimeoutExpired:

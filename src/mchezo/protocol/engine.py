@@ -173,9 +173,7 @@ class Engine:
             case _:
                 raise ProtocolError("arguments", given=" ".join(words[:2]))
         if seat >= len(self.start.seats):
-            raise UnknownSeat(
-                "unknown-seat", game=self.start.game.title, last=len(self.start.seats) - 1, given=seat
-            )
+            raise UnknownSeat("unknown-seat", game=self.start.game.title, last=len(self.start.seats) - 1, given=seat)
         seat_before, before = self.seen
         if known is None or seat != seat_before or moves[: len(before)] != before:
             known, before = self.start.copy(), []

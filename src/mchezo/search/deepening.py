@@ -96,13 +96,13 @@ class AlphaBeta:
         *,
         depth: int | None = None,
         threads: int = 1,
-        memory: int = LARGEST_TABLE * ENTRY_BYTES,
+        memory: int | None = None,
         remember: bool = True,
         order: bool = True,
     ) -> None:
         self.depth = depth or MOST_PLIES - 1
         self.threads = threads
-        self.memory = memory  # bytes, at most, of the transposition table
+        self.memory = memory or LARGEST_TABLE * ENTRY_BYTES  # bytes, at most, of the transposition table
         # Benchmarks switch off the transposition table or move ordering to measure what they save.
         self.remember = remember
         self.order = order

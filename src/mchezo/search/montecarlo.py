@@ -29,9 +29,9 @@ class MonteCarlo:
 
     name = "monte-carlo"
 
-    def __init__(self, *, threads: int = 1, memory: int = MOST_BRANCHES * tree.BRANCH.itemsize) -> None:
+    def __init__(self, *, threads: int = 1, memory: int | None = None) -> None:
         self.threads = threads
-        self.memory = memory  # bytes, at most, of each thread's tree
+        self.memory = memory or MOST_BRANCHES * tree.BRANCH.itemsize  # bytes, at most, of each thread's tree
 
     def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
         """Search until the budget is exhausted or a stop is requested."""
@@ -61,7 +61,9 @@ class MonteCarlo:
                 report([turn.thought(position, visited) for turn in turns[:count]])
 
         def run(one: TreeSearch) -> None:
-            one.run(Budget(each, options.get("seconds"), options.get("stop")), show if one is trees[0] else lambda: None)
+            one.run(
+                Budget(each, options.get("seconds"), options.get("stop")), show if one is trees[0] else lambda: None
+            )
 
         if self.threads == 1:
             run(trees[0])

@@ -153,13 +153,12 @@ def log_odds(chance: float) -> float:
 
 def engine(level: Level, threads: int, memory: int | None = None) -> Engine:
     """Return the search of a level."""
-    limits = {} if memory is None else {"memory": memory}
     if level.engine == "alpha-beta":
         from mchezo.search.deepening import AlphaBeta
 
-        return AlphaBeta(depth=level.depth, threads=threads, **limits)
+        return AlphaBeta(depth=level.depth, threads=threads, memory=memory)
     if level.engine == "monte-carlo":
         from mchezo.search.montecarlo import MonteCarlo
 
-        return MonteCarlo(threads=threads, **limits)
+        return MonteCarlo(threads=threads, memory=memory)
     raise ValueError(f"no engine is called {level.engine}")
