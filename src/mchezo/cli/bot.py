@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 
 from mchezo.cli.common import Terminal, echo
@@ -25,7 +26,7 @@ def run(
         token = bridge.new_token(server, name)
         tell("bot-token", token=token)
     plan = bridge.Plan(server, token, command, options, nodes, seconds, tell)
-    return bridge.run(plan, list(tables), games)
+    return bridge.run(plan, list(tables), games, threading.Event())
 
 
 def tell(key: str, **values: object) -> None:

@@ -102,8 +102,11 @@ def read_link(text: str) -> tuple[str, str | None]:
     return match["table"] or match["open"], match["key"]
 
 
-def run(plan: Plan, links: list[str], parallel: int) -> bool:
-    """Join these tables, play them and all others of the bot to their ends; return whether no game was given up."""
+def run(plan: Plan, links: list[str], parallel: int, stopped: threading.Event) -> bool:
+    """Join these tables, play them and all others of the bot to their ends; return whether no game was given up.
+
+    `stopped` makes the bot leave its tables, to which it can come back.
+    """
     tables = [read_link(link) for link in links]
     probe = EngineGames(plan.command, plan.options)
     probe.close()
@@ -115,7 +118,6 @@ def run(plan: Plan, links: list[str], parallel: int) -> bool:
     going_on = [table["id"] for table in own if table["status"] != "over"]
     if not going_on and not joined:
         raise UserError("bot-idle", WORDS)
-    stopped = threading.Event()
     with ThreadPoolExecutor(parallel) as pool:
         games = [pool.submit(play_series, plan, table, stopped) for table in dict.fromkeys([*going_on, *joined])]
         try:
