@@ -197,7 +197,7 @@ def stops(engine: EngineGames, trial: Trial) -> None:
     for _ in range(3):
         engine.begin(Question.of(position))
         engine.process.send("go infinite")
-        expect_nothing([words for words in engine.process.settle() if words[0] != "info"])
+        expect_infos(engine.process.settle(), position)
         engine.process.send("stop")
         move_of(engine.process, position)
         engine.process.send("stop")  # one too many changes nothing
@@ -308,14 +308,19 @@ def expect_no_move(process: EngineProcess, line: str) -> None:
 def move_of(process: EngineProcess, position: Position) -> list[str]:
     """Return the decisions that the engine sends; check them and what it says before."""
     *before, last = process.until("bestmove")
-    for words in before:
-        if words[0] != "info":
-            raise Failed("failed-unexpected", line=" ".join(words))
-        check_info(words, position)
+    expect_infos(before, position)
     if last[1:] in ([], [NO_MOVE]):
         raise Failed("engine-no-move", name=process.name)
     check_moves(process.name, position, last[1:])
     return last[1:]
+
+
+def expect_infos(lines: Sequence[Sequence[str]], position: Position) -> None:
+    """Refuse lines that are not right `info`."""
+    for words in lines:
+        if words[0] != "info":
+            raise Failed("failed-unexpected", line=" ".join(words))
+        check_info(words, position)
 
 
 def check_info(words: Sequence[str], position: Position) -> None:
