@@ -9,7 +9,7 @@ from mchezo.core.outcome import OUTSIDE_REASONS
 from mchezo.core.words import LANGUAGES, Words
 
 PACKAGES = [
-    *(f"mchezo.{package}" for package in ("core", "search", "arena", "server", "cli")),
+    *(f"mchezo.{package}" for package in ("core", "search", "protocol", "arena", "server", "cli")),
     *(f"mchezo.games.{name}" for name in mchezo.games()),
 ]
 

@@ -77,6 +77,7 @@ def everything(table: Table, guest: str | None, seat: int | None) -> list[bytes]
         seen.append(messages.encode(event))
     seen.append(messages.encode(step_views(table, 0, seat)))
     seen.append(str(without_hash(export_record(table))).encode())
+    seen.append(str(without_hash(export_record(table, guest, seat))).encode())
     for made in range(0, table.moves_made, 5):
         seen.append(messages.encode(moment_after(table, guest, seat, made)))
     seen.append(messages.encode(list_table(table.id, summarize(table), 5, guest)))

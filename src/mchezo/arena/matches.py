@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import sqrt
@@ -81,10 +82,25 @@ class PlayedGame:
 def play_game(match: Match, rotation: int, seat: int, stop: Stop | None = None) -> PlayedGame:
     """Play one game of a match with newly created players."""
     position = match.start(rotation)
-    seats = len(position.seats)
-    contestants = [match.first if other == seat else match.second for other in range(seats)]
-    one, other = match.first.make(), match.second.make()
-    thinkers = [one if place == seat else other for place in range(seats)]
+    contestants = [match.first if other == seat else match.second for other in range(len(position.seats))]
+    with ExitStack() as stack:
+        one, other = (stack.enter_context(contestant.player()) for contestant in (match.first, match.second))
+        thinkers = [one if place == seat else other for place in range(len(position.seats))]
+        play_out(match, position, contestants, thinkers, (rotation, seat), stop)
+    names = {f"Player{place}": contestant.name for place, contestant in enumerate(contestants)}
+    record = replace(position.record(), tags=names)
+    return PlayedGame(rotation, seat, share(position, seat), str(record))
+
+
+def play_out(
+    match: Match,
+    position: Position,
+    contestants: Sequence[Contestant],
+    thinkers: Sequence[Thinker],
+    game: tuple[int, int],
+    stop: Stop | None,
+) -> None:
+    """Play a game of a match to its end; `game` is its rotation and the first player's seat."""
     budgets = [TurnBudget(contestant, position.game.computers.budget_share) for contestant in contestants]
     turn: int | None = None
     while position.to_move is not None:
@@ -94,15 +110,12 @@ def play_game(match: Match, rotation: int, seat: int, stop: Stop | None = None) 
             turn = whose
             for budget in budgets:
                 budget.reset()
-        seed = thinking_seed(match.seed, rotation, seat, len(position.steps))
+        seed = thinking_seed(match.seed, *game, len(position.steps))
         thought = budgets[mover].think(thinkers[mover], position.copy(), seed, stop)
         if stop is not None and stop():
             raise Stopped
         for move in thought.moves[: thought.turn]:
             position.play(move)
-    names = {f"Player{place}": contestant.name for place, contestant in enumerate(contestants)}
-    record = replace(position.record(), tags=names)
-    return PlayedGame(rotation, seat, share(position, seat), str(record))
 
 
 def share(position: Position, seat: int) -> float:

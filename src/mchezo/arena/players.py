@@ -1,8 +1,9 @@
-"""Players by name: `level:5`, `random`, `alphabeta:3`, `flat:2000`."""
+"""Players by name: `level:5`, `random`, `alphabeta:3`, `flat:2000`, `engine:COMMAND`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
@@ -10,6 +11,7 @@ from typing import cast
 import mchezo
 from mchezo.arena.opponents import WORDS
 from mchezo.core.errors import UserError
+from mchezo.protocol.client import EnginePlayer
 from mchezo.search.players import LEVELS
 from mchezo.search.thought import Thinker
 
@@ -50,6 +52,16 @@ class Contestant:
     nodes: int | None = None
     seconds: float | None = None
 
+    @contextmanager
+    def player(self) -> Iterator[Thinker]:
+        """Make a player for one game; an engine's process ends with it."""
+        made = self.make()
+        try:
+            yield made
+        finally:
+            if isinstance(made, EnginePlayer):
+                made.close()
+
 
 def find(
     text: str, game: str, *, nodes: int | None = None, seconds: float | None = None, part: float = 1.0
@@ -58,9 +70,12 @@ def find(
     name, colon, given = text.partition(":")
     if name == "level":
         return level(text, game, number(text, given, "level", 1, LEVELS), nodes, seconds, part)
+    if name == "engine":
+        return Contestant(text, lambda: EnginePlayer(text, given), nodes, seconds)
     if name not in KINDS:
-        allowed = [f"{other}:NUMBER" if kind.number else other for other, kind in KINDS.items()]
-        raise UserError("unknown-player", WORDS, given=text, allowed=", ".join(["level:NUMBER", *allowed]))
+        kinds = [f"{other}:NUMBER" if kind.number else other for other, kind in KINDS.items()]
+        allowed = ", ".join(["level:NUMBER", *kinds, "engine:COMMAND"])
+        raise UserError("unknown-player", WORDS, given=text, allowed=allowed)
     kind = KINDS[name]
     numbers = [number(text, given, kind.number, kind.least, kind.most)] if colon else []
     module, _, attribute = kind.place.partition(":")

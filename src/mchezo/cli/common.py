@@ -50,14 +50,22 @@ def echo(text: str, style: str = "") -> None:
     OUT.print(escape(text), style=style)
 
 
-def read_options(game: Game, given: list[str]) -> dict[str, Any]:
-    """Parse `name=value` texts into start options."""
-    options: dict[str, Any] = {}
+def read_pairs(given: list[str]) -> dict[str, str]:
+    """Parse `name=value` texts."""
+    pairs = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise InvalidSetup("option-form", WORDS, given=text)
-        known = {option.name: option for option in game.setup.options}
+        pairs[name] = value
+    return pairs
+
+
+def read_options(game: Game, given: list[str]) -> dict[str, Any]:
+    """Parse `name=value` texts into start options."""
+    options: dict[str, Any] = {}
+    known = {option.name: option for option in game.setup.options}
+    for name, value in read_pairs(given).items():
         if name not in known:
             allowed = ", ".join(known)
             raise InvalidSetup("unknown-option", option=name, name=name, game=game.title, allowed=allowed)

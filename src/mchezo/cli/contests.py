@@ -25,7 +25,7 @@ from mchezo.core.errors import UserError
 # OpenSpiel's search is in envs, which the arena does not import.
 players.register("openspiel", Kind("mchezo.envs.opponent:OpenSpielSearch", "simulations", 2, 1_000_000))
 
-PLAYING = ("core", "games", "search", "arena", "envs")  # packages that determine how games go
+PLAYING = ("core", "games", "search", "protocol", "arena", "envs")  # packages that determine how games go
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ def check_players(match: Match) -> None:
     """Let both players move once, so that a game they cannot play is refused before anything is played."""
     position = match.start(0)
     for contestant in (match.first, match.second):
-        contestant.make().think(position.copy(), nodes=1, seconds=None, stop=lambda: True)
+        with contestant.player() as player:
+            player.think(position.copy(), nodes=1, seconds=None, stop=lambda: True)
 
 
 def rotations(match: Match, games: int) -> int:

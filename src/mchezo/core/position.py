@@ -87,6 +87,15 @@ class Position:
         return [step.text for step in self.steps]
 
     @property
+    def written_options(self) -> dict[str, str]:
+        """The start options that differ from the game's defaults, as records have them."""
+        return {
+            option.name: option.write(self.options[option.name])
+            for option in self.game.setup.options
+            if self.options[option.name] != option.default
+        }
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         if self.to_move is not None:

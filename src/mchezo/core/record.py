@@ -67,11 +67,7 @@ class Record:
         return cls(
             game=game.name,
             rules=game.version,
-            options={
-                option.name: option.write(position.options[option.name])
-                for option in game.setup.options
-                if position.options[option.name] != option.default
-            },
+            options=position.written_options,
             moves=tuple(position.moves),
             outcome=outcome,
             drawn=position.drawn if position.from_seed else (),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -21,6 +21,7 @@ ASPIRATION = 400  # half the width of the aspiration window, in thousandths of l
 ASPIRATION_DEPTH = 4  # shallower iterations use an open window
 LARGEST_TABLE = 1 << 21  # entries
 SMALLEST_TABLE = 1 << 12
+ENTRY_BYTES = 16
 CACHE_LINE = 64  # bytes
 
 
@@ -92,10 +93,17 @@ class AlphaBeta:
     name = "alpha-beta"
 
     def __init__(
-        self, *, depth: int | None = None, threads: int = 1, remember: bool = True, order: bool = True
+        self,
+        *,
+        depth: int | None = None,
+        threads: int = 1,
+        memory: int | None = None,
+        remember: bool = True,
+        order: bool = True,
     ) -> None:
         self.depth = depth or MOST_PLIES - 1
         self.threads = threads
+        self.memory = memory or LARGEST_TABLE * ENTRY_BYTES  # bytes, at most, of the transposition table
         # Benchmarks switch off the transposition table or move ordering to measure what they save.
         self.remember = remember
         self.order = order
@@ -110,10 +118,16 @@ class AlphaBeta:
             raise ValueError("nobody is to move")
         nodes = options.get("nodes")
         budget = Budget(nodes, options.get("seconds"), options.get("stop"))
-        table = new_table(table_size(nodes) if self.remember else 2)
+        table = new_table(table_size(nodes, self.memory) if self.remember else 2)
         search = AlphaBetaSearch(position, table, self.order)
         actions = root_actions(position, options.get("only"))
+        report = options.get("report")
         done = threading.Event()
+
+        def show(depth: int, variations: list[Variation]) -> None:
+            if report is not None:
+                report([explain(position, variation, search, depth) for variation in variations])
+
         # Lazy SMP: other threads search the same position and share results through the transposition table.
         helpers = [
             threading.Thread(
@@ -132,7 +146,7 @@ class AlphaBeta:
         for helper in helpers:
             helper.start()
         try:
-            depth, variations = deepen(search, actions, count, self.depth, budget, 1)
+            depth, variations = deepen(search, actions, count, self.depth, budget, 1, show)
         finally:
             done.set()
             for helper in helpers:
@@ -148,11 +162,12 @@ def new_table(entries: int) -> Structs:
     return memory[first : first + 2 * entries].reshape(entries, 2)
 
 
-def table_size(nodes: int | None) -> int:
-    """Return a power of two with room for about every node, within bounds."""
+def table_size(nodes: int | None, memory: int) -> int:
+    """Return a power of two of entries with room for about every node, within bounds."""
+    largest = max(SMALLEST_TABLE, 1 << (memory // ENTRY_BYTES).bit_length() - 1)
     if nodes is None:
-        return LARGEST_TABLE
-    return min(LARGEST_TABLE, max(SMALLEST_TABLE, 1 << nodes.bit_length()))
+        return largest
+    return min(largest, max(SMALLEST_TABLE, 1 << nodes.bit_length()))
 
 
 def root_actions(position: Position, only: Collection[str] | None) -> Actions:
@@ -165,9 +180,18 @@ def root_actions(position: Position, only: Collection[str] | None) -> Actions:
 
 
 def deepen(
-    search: AlphaBetaSearch, actions: Actions, count: int, most: int, budget: Budget, first: int
+    search: AlphaBetaSearch,
+    actions: Actions,
+    count: int,
+    most: int,
+    budget: Budget,
+    first: int,
+    show: Callable[[int, list[Variation]], None] = lambda depth, variations: None,
 ) -> tuple[int, list[Variation]]:
-    """Iterative deepening (multi-PV) from depth `first` to `most`; return the depth reached and the best variations."""
+    """Iterative deepening (multi-PV) from depth `first` to `most`; return the depth reached and the best variations.
+
+    `show` is called after every finished iteration but the last.
+    """
     every = len(search.position.choices()[0])
     count = min(count, len(actions))
     best: list[Variation] = []
@@ -193,6 +217,7 @@ def deepen(
             best = found
         if ended or (best and all(variation.solved for variation in best)):
             break
+        show(reached, best)
     if not best:
         # Not even one move was searched: the first is as good as any.
         best = [Variation((int(actions[0]),), 0, solved=False)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Unpack
@@ -21,6 +21,7 @@ from mchezo.search.turns import LONGEST_TURN, MOST_SEATS, POINT, Planning
 
 NODES_A_BRANCH = 50  # no branch is created with fewer
 MOST_BRANCHES = 100_000
+FIRST_REPORT = 10_000  # nodes; the number doubles from one report to the next
 
 
 class MonteCarlo:
@@ -28,8 +29,9 @@ class MonteCarlo:
 
     name = "monte-carlo"
 
-    def __init__(self, *, threads: int = 1) -> None:
+    def __init__(self, *, threads: int = 1, memory: int | None = None) -> None:
         self.threads = threads
+        self.memory = memory or MOST_BRANCHES * tree.BRANCH.itemsize  # bytes, at most, of each thread's tree
 
     def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
         """Search until the budget is exhausted or a stop is requested."""
@@ -47,10 +49,21 @@ class MonteCarlo:
         firsts = np.zeros(0, np.int32) if only is None else root_actions(position, only)
         nodes, seed = options.get("nodes"), options.get("seed", 0)
         each = None if nodes is None else -(-nodes // self.threads)
-        trees = [TreeSearch(position, firsts, each, seed * self.threads + number) for number in range(self.threads)]
+        branches = max(8, self.memory // tree.BRANCH.itemsize)
+        trees = [
+            TreeSearch(position, firsts, each, seed * self.threads + number, branches) for number in range(self.threads)
+        ]
+        report = options.get("report")
+
+        def show() -> None:
+            if report is not None and (turns := merge_turns(position, trees[:1])):
+                visited = sum(one.nodes for one in trees)
+                report([turn.thought(position, visited) for turn in turns[:count]])
 
         def run(one: TreeSearch) -> None:
-            one.run(Budget(each, options.get("seconds"), options.get("stop")))
+            one.run(
+                Budget(each, options.get("seconds"), options.get("stop")), show if one is trees[0] else lambda: None
+            )
 
         if self.threads == 1:
             run(trees[0])
@@ -64,9 +77,11 @@ class MonteCarlo:
 class TreeSearch:
     """One tree, which can be resumed where it was left."""
 
-    def __init__(self, position: Position, firsts: Actions, nodes: int | None, seed: int) -> None:
+    def __init__(
+        self, position: Position, firsts: Actions, nodes: int | None, seed: int, branches: int = MOST_BRANCHES
+    ) -> None:
         states, setups, most, self.seats = position.arrays
-        most_branches = MOST_BRANCHES if nodes is None else min(MOST_BRANCHES, 8 + nodes // NODES_A_BRANCH)
+        most_branches = branches if nodes is None else min(branches, 8 + nodes // NODES_A_BRANCH)
         self.tree = tree.Tree(
             states=states,
             setups=setups,
@@ -90,9 +105,19 @@ class TreeSearch:
         """How many actions were applied."""
         return int(self.tree.counts[tree.NODES])
 
-    def run(self, budget: Budget) -> None:
-        """Grow the tree until the budget is exhausted."""
-        budget.run(self.resume, lambda: self.nodes)
+    def run(self, budget: Budget, show: Callable[[], None] = lambda: None) -> None:
+        """Grow the tree until the budget is exhausted; `show` is called now and then."""
+        following = FIRST_REPORT
+
+        def resume(limit: int) -> bool:
+            nonlocal following
+            finished = self.resume(limit)
+            if self.nodes >= following:
+                following = 2 * self.nodes
+                show()
+            return finished
+
+        budget.run(resume, lambda: self.nodes)
 
     def resume(self, limit: int) -> bool:
         """Run the compiled search up to `limit` nodes; it never finishes by itself."""

@@ -57,9 +57,17 @@ def levels(game: str) -> tuple[Level, ...]:
 
 
 def player(
-    game: str | Game, level: int = LEVELS, *, seed: int | None = None, threads: int = 1, share: float = 1.0
+    game: str | Game,
+    level: int = LEVELS,
+    *,
+    seed: int | None = None,
+    threads: int = 1,
+    share: float = 1.0,
+    memory: int | None = None,
 ) -> Player:
-    """Return the computer player of a level from 1 to 8; `share` scales its budget of nodes.
+    """Return the computer player of a level from 1 to 8.
+
+    `share` scales its budget of nodes; `memory` limits the bytes of its transposition table or of each tree.
 
     >>> import mchezo
     >>> position = mchezo.game("katarenga").start(seed=7)
@@ -69,7 +77,7 @@ def player(
     found = game if isinstance(game, Game) else registry.find(game)
     if type(level) is not int or not 1 <= level <= LEVELS:
         raise UserError("level", WORDS, given=level, last=LEVELS)
-    return Player(found, levels(found.name)[level - 1], seed=seed, threads=threads, share=share)
+    return Player(found, levels(found.name)[level - 1], seed=seed, threads=threads, share=share, memory=memory)
 
 
 def warm_up(game: str) -> None:
@@ -81,7 +89,14 @@ class Player:
     """A computer player of one level of one game."""
 
     def __init__(
-        self, game: Game, level: Level, *, seed: int | None = None, threads: int = 1, share: float = 1.0
+        self,
+        game: Game,
+        level: Level,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        share: float = 1.0,
+        memory: int | None = None,
     ) -> None:
         self.game = game
         self.level = level.number
@@ -89,7 +104,7 @@ class Player:
         self.rating = level.rating
         self.facts = level
         self.nodes = max(1, round(level.nodes * share))
-        self.engine = engine(level, threads)
+        self.engine = engine(level, threads, memory)
         self.chance = random.Random(seed)
 
     def __repr__(self) -> str:
@@ -136,14 +151,14 @@ def log_odds(chance: float) -> float:
     return max(-SUREST, min(SUREST, math.log(chance / (1.0 - chance))))
 
 
-def engine(level: Level, threads: int) -> Engine:
+def engine(level: Level, threads: int, memory: int | None = None) -> Engine:
     """Return the search of a level."""
     if level.engine == "alpha-beta":
         from mchezo.search.deepening import AlphaBeta
 
-        return AlphaBeta(depth=level.depth, threads=threads)
+        return AlphaBeta(depth=level.depth, threads=threads, memory=memory)
     if level.engine == "monte-carlo":
         from mchezo.search.montecarlo import MonteCarlo
 
-        return MonteCarlo(threads=threads)
+        return MonteCarlo(threads=threads, memory=memory)
     raise ValueError(f"no engine is called {level.engine}")

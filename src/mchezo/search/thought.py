@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from mchezo.core.position import Position
 
 Stop = Callable[[], bool]  # polled while a player thinks; True ends the search
+Report = Callable[[list["Thought"]], None]  # called while a player thinks, with the best moves so far, best first
 
 
 class SearchOptions(TypedDict, total=False):
@@ -25,6 +26,7 @@ class RootOptions(SearchOptions, total=False):
     """Keyword arguments of a search for the best moves."""
 
     only: Collection[str] | None  # search only these moves
+    report: Report | None
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,15 @@ from mchezo.server.projection.table_view import side_names
 from mchezo.server.projection.viewers import viewing_seat
 
 
-def export_record(table: Table) -> Record:
-    """Return the game so far as everybody may see it; once it is over, all of it, with its seed."""
+def export_record(table: Table, guest: str | None = None, wanted: int | None = None) -> Record:
+    """Return the game so far, as a seat of this guest or a spectator may see it; once it is over, all of it."""
+    seat = viewing_seat(table, guest, wanted)
     position = table.position
     if position is None:
         raise TableError("not-running", "not-started")
-    record = position.record() if table.ending else position.public_record()
+    record = position.record()
+    if not table.ending:
+        record = replace(record, moves=tuple(position.seen_moves(seat)))
     tags = {"Event": "mchezo", "Site": table.id}
     for side, occupant in zip(side_names(table), table.seats, strict=True):
         name = occupant.name if occupant.level is None else f"{occupant.name} (level {occupant.level})"

@@ -143,9 +143,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return moment_after(session.table, caller.guest, wanted_seat(seat), made)
 
     @get("/api/tables/{id:str}/record", media_type=MediaType.TEXT, responses=errors)
-    async def record(id: Id, caller: Known) -> str:
-        """Return the record of a game."""
-        return str(export_record((await service.sessions.latest(id)).table))
+    async def record(id: Id, caller: Known, seat: SeatText = "none") -> str:
+        """Return the record of a game, as everybody may see it or as a seat of yours does."""
+        return str(export_record((await service.sessions.latest(id)).table, caller.guest, wanted_seat(seat)))
 
     @get("/api/records", media_type=MediaType.TEXT, responses=errors)
     async def records(
