@@ -71,7 +71,8 @@ class Connection(sqlite3.Connection):
 
     def close(self) -> None:
         """Stay open: the disk outlives the processes."""
-        self.rollback()
+        if not self.disk.closed:
+            self.rollback()
 
 
 class Disk:
@@ -97,6 +98,13 @@ class Disk:
         self.slow_until = self.busy_until = self.away_until = self.full_until = 0
         self.crash_in: int | None = None  # the process is killed at this many write statements or commits from now
         self.ambiguous = False  # the next commit succeeds, and an error is reported
+        self.closed = False
+
+    def close(self) -> None:
+        """Free the database, and with it the functions that refer to the world."""
+        self.closed = True
+        self.engine.dispose()
+        sqlite3.Connection.close(self.raw)
 
     # Committing
 

@@ -160,6 +160,13 @@ class Run:
         for client in self.clients:
             client.calm, client.away_until = True, 0
 
+    def close(self) -> None:
+        """End all that still waits, here and now: the garbage collector would do it in the middle of another run."""
+        for process in (*self.processes, *self.dead):
+            process.alive = False
+            process.loop.close_tasks()
+        self.disk.close()
+
     def finished(self) -> bool:
         """Return whether every game is over, and every client knows."""
         for table in self.tables:
@@ -183,6 +190,14 @@ def run(seed: int, kinds: Collection[str] = tuple(faults.KINDS), keep_trace: boo
             game.go()
         except Violation as found:
             violation = str(found)
+        outcome = outcome_of(world, game, violation, seed)
+        if game is not None:
+            game.close()
+    return outcome
+
+
+def outcome_of(world: World, game: Run | None, violation: str | None, seed: int) -> Outcome:
+    """Return what came of a run."""
     facts = [fact for stored in game.oracle.logs.values() for fact in stored.facts] if game else []
     return Outcome(
         seed=seed,
