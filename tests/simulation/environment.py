@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
 import sys
@@ -9,17 +10,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache
 from itertools import count
 from typing import Any
 from unittest.mock import patch
 
 import sqlalchemy as sa
 
-from mchezo.core.position import Position
 from mchezo.server.compute import compiling
 from mchezo.server.compute.compiling import Readiness
-from mchezo.server.domain import log, table
 from mchezo.server.runtime import service
 from mchezo.server.runtime.table_session import Watcher
 from mchezo.server.storage import settings, store
@@ -28,21 +26,7 @@ from tests.simulation.disk import Crash, SimulatedPresence
 from tests.simulation.world import SECOND, World
 
 LOG = logging.getLogger("mchezo.server")
-FIRST_POSITION = table.first_position
 INJECTED = (sa.exc.SQLAlchemyError, Crash)  # errors that the simulation causes
-
-
-@lru_cache(maxsize=64)
-def parsed_start(creation: bytes) -> Position:
-    """Return the start of a game; every server and every check needs it again and again."""
-    fact = log.decode(creation)
-    assert isinstance(fact, log.TableCreated)
-    return FIRST_POSITION(fact)
-
-
-def cached_start(creation: log.TableCreated) -> Position:
-    """Return a copy of the start of a game."""
-    return parsed_start(log.encode(creation)).copy()
 
 
 async def all_ready(readiness: Readiness, load_players: Callable[[], None]) -> None:
@@ -102,7 +86,6 @@ def simulated(world: World) -> Iterator[None]:
         (secrets, "randbits", rng.getrandbits),
         (threading.Thread, "start", lambda thread: world.fail(f"the thread {thread.name} was started")),
         (Watcher, "__hash__", serial),
-        (table, "first_position", cached_start),
         (compiling, "prepare", all_ready),
         (store, "StoredPresence", SimulatedPresence),
         (service, "Listener", SimulatedListener),
@@ -110,6 +93,7 @@ def simulated(world: World) -> Iterator[None]:
     ]
     errors = UnexpectedErrors(world)
     before = LOG.propagate, LOG.level
+    gc.disable()  # it would end coroutines of killed processes at any moment
     LOG.addHandler(errors)
     LOG.propagate, LOG.level = False, logging.ERROR
     try:
@@ -118,6 +102,7 @@ def simulated(world: World) -> Iterator[None]:
                 stack.enter_context(patch.object(place, name, value))
             yield
     finally:
+        gc.enable()
         LOG.removeHandler(errors)
         LOG.propagate, LOG.level = before
 

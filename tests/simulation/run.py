@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -161,7 +162,9 @@ class Run:
             client.calm, client.away_until = True, 0
 
     def close(self) -> None:
-        """End all that still waits, here and now: the garbage collector would do it in the middle of another run."""
+        """End all that still waits; what it does on its way out is not part of the run."""
+        self.world.trace = None
+        self.world.events.clear()
         for process in (*self.processes, *self.dead):
             process.alive = False
             process.loop.close_tasks()
@@ -179,8 +182,16 @@ class Run:
         )
 
 
+@cache
+def exempt_modules() -> None:
+    """Exempt what lives for ever from garbage collection, which every run needs once."""
+    gc.collect()
+    gc.freeze()
+
+
 def run(seed: int, kinds: Collection[str] = tuple(faults.KINDS), keep_trace: bool = False) -> Outcome:
     """Run one seed."""
+    exempt_modules()
     world = World(seed, keep_trace)
     violation: str | None = None
     game: Run | None = None
@@ -193,6 +204,8 @@ def run(seed: int, kinds: Collection[str] = tuple(faults.KINDS), keep_trace: boo
         outcome = outcome_of(world, game, violation, seed)
         if game is not None:
             game.close()
+            game = None
+        gc.collect()  # here, since coroutines that end would reach into the next run
     return outcome
 
 
