@@ -10,10 +10,10 @@ import resource
 from pathlib import Path
 from typing import Any
 
-from . import connections, damage, fairness, headers, inventions, parsing
+from . import connections, damage, fairness, headers, inventions, parsing, people, storage
 from .running import attacks, run
 
-MODULES = (parsing, connections, damage, fairness, headers, inventions)  # importing them registers the attacks
+MODULES = (parsing, connections, damage, storage, people, fairness, headers, inventions)  # importing registers attacks
 
 
 def verdict(found: dict[str, Any]) -> str:

@@ -8,7 +8,9 @@ import contextlib
 import json
 import os
 import struct
+import sys
 import time
+from collections import Counter
 
 from .clients import Raw, count_open, sources
 from .running import Outcome, Target, attack
@@ -28,28 +30,35 @@ async def endless_headers(target: Target) -> Outcome:
     return Outcome(sent > 4 << 20, f"{sent / 1e6:.1f} MB of one header taken")
 
 
-@attack("C2b", "many connections with one byte of a request")
+async def hold(target: Target, count: int, networks: int) -> Counter[str]:
+    """Hold connections with one byte of a request for twelve seconds, in two processes; return what became of them."""
+    arguments = ("-m", "soak.attacks.holding", str(target.port), str(count // 2), str(networks), "12")
+    total: Counter[str] = Counter()
+    holders = [
+        await asyncio.create_subprocess_exec(sys.executable, *arguments, stdout=asyncio.subprocess.PIPE)
+        for _ in range(2)  # each may open only so many files
+    ]
+    for holder in holders:
+        written, _ = await holder.communicate()
+        total += Counter(json.loads(written))
+    return total
+
+
+def held(found: Counter[str]) -> str:
+    """Return what became of connections, as text."""
+    return f"{found['opened']} opened, {found['refused']} refused, {found['kept']} open after 12 s"
+
+
+@attack("C2b", "20,000 connections with one byte of a request, from one network")
 async def one_byte(target: Target) -> Outcome:
-    count = 5_000
-    held: list[Raw] = []
-    refused = 0
-    began = time.monotonic()
-    for source in sources(count):
-        try:
-            raw = await Raw.open(target.port, source)
-            raw.writer.write(b"G")
-            held.append(raw)
-        except (OSError, TimeoutError):
-            refused += 1
-        if time.monotonic() - began > 15:
-            break
-        if len(held) % 100 == 0:
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(12)
-    kept = await count_open(held)
-    for raw in held:
-        raw.close()
-    return Outcome(kept > 1_000, f"{len(held)} opened, {refused} refused, {kept} still open after 12 s")
+    found = await hold(target, 20_000, 1)
+    return Outcome(found["kept"] > 1_000, held(found))
+
+
+@attack("C2f", "20,000 connections with one byte of a request, from 20 networks")
+async def one_byte_many(target: Target) -> Outcome:
+    found = await hold(target, 20_000, 20)
+    return Outcome(None, held(found))
 
 
 @attack("C2c", "bodies that arrive one byte a second")

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 
 MEMORY = 4 << 30  # bytes of address space of each process
-FILES = 16_000  # open files
+FILES = 20_000  # open files
 READY = 480.0  # seconds until all rules are compiled
 
 
@@ -42,7 +42,8 @@ class Server:
 
     def __init__(self, src: Path, folder: Path, *arguments: str) -> None:
         self.src, self.folder, self.arguments = src, folder, arguments
-        self.database = folder / "attacked.sqlite"
+        self.database: Path = folder / "attacked.sqlite"
+        self.url_of_database: str | None = None  # of PostgreSQL, instead of the file
         self.log = folder / "server.log"
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -61,7 +62,7 @@ class Server:
     def launch(self) -> None:
         """Start the process without waiting."""
         command = [sys.executable, "-m", "mchezo", "serve", "--no-browser", "--port", str(self.port)]
-        command += ["--database", str(self.database), "--log-level", "warning", *self.arguments]
+        command += ["--database", self.url_of_database or str(self.database), "--log-level", "warning", *self.arguments]
         environment = {**os.environ, "PYTHONPATH": str(self.src), "PYTHONDONTWRITEBYTECODE": "1"}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, preexec_fn=limit)
@@ -81,6 +82,12 @@ class Server:
                         return
                 await asyncio.sleep(1.0)
         raise RuntimeError("not ready in time")
+
+    def command(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run another command of the attacked checkout."""
+        environment = {**os.environ, "PYTHONPATH": str(self.src), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, "-m", "mchezo", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=100)
 
     def alive(self) -> bool:
         """Return whether the process is running."""

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -18,8 +19,10 @@ from mchezo.server.domain.context import Identity
 from mchezo.server.errors import TableError
 from mchezo.server.projection.records import export_record
 from mchezo.server.runtime.signing import Signer
+from mchezo.server.storage import people
 from mchezo.server.storage.administration import DAY, Administration, Problem
 from mchezo.server.storage.database import normalize_url
+from mchezo.server.storage.people import AT_ONCE, anonymize
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
@@ -172,6 +175,23 @@ def test_deleting_resigns_every_game_of_a_series(running: Running, ben: Client) 
     assert not [one for one in ben.get("/api/tables")["yours"] if one["status"] == "running" and one["id"] == table]
     following = ben.look(table)["next"]
     assert following is None or ben.look(following)["status"] == "over"
+
+
+def test_a_guest_is_removed_from_a_few_tables_at_a_time(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    removed: list[int] = []
+
+    def counted(*given: Any) -> int:
+        removed.append(anonymize(*given))
+        return removed[-1]
+
+    monkeypatch.setattr(people, "anonymize", counted)
+    hal = running.client("Hal Unique")
+    tables = [hal.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"] for _ in range(2 * AT_ONCE + 1)]
+    assert hal.http.delete("/api/me").status_code == 204
+    assert sum(removed) == len(tables)
+    assert max(removed) == AT_ONCE  # others write in between
+    visitor = running.client("Visitor")
+    assert "Hal Unique" not in json.dumps([visitor.look(table) for table in tables])
 
 
 def test_requests_about_oneself_need_an_identity_and_the_own_pages(running: Running, ada: Client) -> None:

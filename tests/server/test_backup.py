@@ -20,6 +20,7 @@ from mchezo.server.domain import log
 from mchezo.server.errors import TableError
 from mchezo.server.storage.backup import restore_backup, write_backup
 from mchezo.server.storage.database import normalize_url
+from mchezo.server.storage.files import make_private
 from mchezo.server.storage.schema import META
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
@@ -272,3 +273,12 @@ def test_files_of_earlier_versions_are_tightened_at_the_start(tmp_path: Path) ->
     store = Store(str(path))
     assert {mode(file) for file in tmp_path.iterdir()} == {0o600}
     store.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="file modes are POSIX")
+def test_a_file_that_may_only_be_read_is_not_made_writable(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    Store(str(path)).close()
+    path.chmod(0o444)
+    make_private(str(path))
+    assert mode(path) == 0o400

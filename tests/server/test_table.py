@@ -322,6 +322,28 @@ def test_a_draw_needs_the_other_players_agreement() -> None:
     assert do(table, BEN, Ask(new_id(), "draw")).status == "over"
 
 
+def test_questions_are_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MAX_FACTS", 20)
+    table = two()
+    while table.number < 20:
+        player, other = (ADA, BEN) if owner(table) == ADA else (BEN, ADA)
+        table = play(table, table.legal[0])
+        table = do(table, player, Ask(new_id(), "takeback"))
+        table = do(table, other, Answer(new_id(), "takeback", yes=True))
+    assert refused(table, ADA, Ask(new_id(), "draw")) == ("not-possible", "log-full")
+    table = play(table, table.legal[0])
+    assert do(table, BEN, Resign(new_id())).status == "over"
+
+
+def test_an_open_table_is_not_joined_and_left_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "MAX_FACTS", 20)
+    table = make("kitara", (YOU, OPEN, OPEN), options={"players": 3})
+    while table.number < 20:
+        table = do(table, BEN, Join(new_id()))
+        table = do(table, BEN, Leave(new_id(), seat=1))
+    assert refused(table, BEN, Join(new_id())) == ("not-possible", "log-full")
+
+
 def test_draws_are_offered_only_where_the_game_has_them() -> None:
     assert refused(two("kiwara"), ADA, Ask(new_id(), "draw")) == ("not-possible", "no-draws")
     against = make(seats=(YOU, computer()))

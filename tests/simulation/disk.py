@@ -71,7 +71,8 @@ class Connection(sqlite3.Connection):
 
     def close(self) -> None:
         """Stay open: the disk outlives the processes."""
-        self.rollback()
+        if not self.disk.closed:
+            self.rollback()
 
 
 class Disk:
@@ -89,6 +90,7 @@ class Disk:
         self.engine = engine_of(create_engine)
         self.engine.dispose()
         self.durable: bytes | None = image  # None: everything committed is durable
+        self.decided: dict[tuple[str, int, bytes], int] = {}  # when each fact was decided, whether stored or not
         self.notifications: list[str] = []
         self.on_commit: Callable[[], None] = lambda: None
         self.on_notify: Callable[[list[str]], None] = lambda payloads: None
@@ -97,8 +99,22 @@ class Disk:
         self.slow_until = self.busy_until = self.away_until = self.full_until = 0
         self.crash_in: int | None = None  # the process is killed at this many write statements or commits from now
         self.ambiguous = False  # the next commit succeeds, and an error is reported
+        self.closed = False
+
+    def close(self) -> None:
+        """Free the database, and with it the functions that refer to the world."""
+        self.closed = True
+        self.engine.dispose()
+        sqlite3.Connection.close(self.raw)
 
     # Committing
+
+    def note_decided(self, append: Append) -> None:
+        """Note when facts were decided, by the clock that no fault changes."""
+        for one in (append, append.new_table):
+            if one is not None:
+                for number, fact in enumerate(one.facts, one.after + 1):
+                    self.decided[one.table, number, fact] = self.world.time
 
     def _notify(self, channel: str, payload: str) -> str:
         self.notifications.append(payload)
@@ -214,12 +230,15 @@ class SimulatedDatabase(Database):
 class JobQueue:
     """The writer's queue: a put schedules the writer, which ends when the queue is empty."""
 
-    def __init__(self, on_put: Callable[[], None]) -> None:
+    def __init__(self, disk: Disk, on_put: Callable[[], None]) -> None:
+        self.disk = disk
         self.jobs: deque[Append | Callable[[], None] | None] = deque()
         self.on_put = on_put
 
     def put(self, job: Append | Callable[[], None] | None) -> None:
         """Queue a job."""
+        if isinstance(job, Append):
+            self.disk.note_decided(job)
         self.jobs.append(job)
         self.on_put()
 
@@ -242,7 +261,7 @@ class SimulatedWriter(Writer):
         self.statements = bulk.statements(shared=False)
         self.scheduled = False
         self.synchronous = False
-        self.jobs = JobQueue(self.wake)  # type: ignore[assignment]  # a queue that never blocks
+        self.jobs = JobQueue(CURRENT[0], self.wake)  # type: ignore[assignment]  # a queue that never blocks
 
     def wake(self) -> None:
         """Let the scheduler run the writer, at once where another thread would wait for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
 import sys
@@ -92,6 +93,7 @@ def simulated(world: World) -> Iterator[None]:
     ]
     errors = UnexpectedErrors(world)
     before = LOG.propagate, LOG.level
+    gc.disable()  # it would end coroutines of killed processes at any moment
     LOG.addHandler(errors)
     LOG.propagate, LOG.level = False, logging.ERROR
     try:
@@ -100,6 +102,7 @@ def simulated(world: World) -> Iterator[None]:
                 stack.enter_context(patch.object(place, name, value))
             yield
     finally:
+        gc.enable()
         LOG.removeHandler(errors)
         LOG.propagate, LOG.level = before
 

@@ -35,7 +35,6 @@ UNDECIDED = {
 }  # refusals that say nothing about the command
 OUTAGE = 4_500_000  # microseconds that an outage may cost: it is noticed after 3 s without a heartbeat a second
 SLACK = 2 * SECOND
-OLDEST = 20 * SECOND  # that a fact may be when it is committed
 WORLDS = 2  # compared per seat
 
 encode = messages.encode
@@ -57,7 +56,7 @@ class Log:
 
     facts: list[log.AnyFact] = field(default_factory=list)
     committed: list[int] = field(default_factory=list)
-    happened: list[int] = field(default_factory=list)  # before they were committed
+    decided: list[int] = field(default_factory=list)  # before they were committed
     keys: dict[tuple[str, str], int] = field(default_factory=dict)  # guest and idempotency key -> number
 
 
@@ -97,8 +96,7 @@ class Oracle:
                 stored.keys[fact.by, fact.id] = number
             stored.facts.append(fact)
             stored.committed.append(self.world.time)
-            age = self.world.wall() - fact.at * 1_000
-            stored.happened.append(self.world.time - (age if 0 < age < OLDEST else 0))
+            stored.decided.append(self.disk.decided.get((table, number, raw), self.world.time))
 
     def on_power_loss(self) -> None:
         """Compare what is left on the disk with what anybody was sent."""
@@ -106,7 +104,7 @@ class Oracle:
         self.on_commit()
         for table, old in before.items():
             new = self.logs[table]
-            new.committed, new.happened = old.committed[: len(new.facts)], old.happened[: len(new.facts)]
+            new.committed, new.decided = old.committed[: len(new.facts)], old.decided[: len(new.facts)]
             if len(new.facts) <= self.last_told[table]:
                 self.world.fail(f"fact {self.last_told[table]} of {table} was sent, and lost")
         for (table, guest, id), number in self.acknowledged.items():
@@ -226,7 +224,7 @@ class Oracle:
                 self._check_clock(id, number, running, before, table, clock_since)
             started = table.clock is not None and (before is None or table.clock.since != before.since)
             if started and not isinstance(fact, log.ClockPaused):
-                clock_since = stored.happened[number]
+                clock_since = stored.decided[number]
             for told in news[number]:
                 self._check_news(told, table)
         if table.status != status:

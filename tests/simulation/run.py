@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -160,6 +161,15 @@ class Run:
         for client in self.clients:
             client.calm, client.away_until = True, 0
 
+    def close(self) -> None:
+        """End all that still waits; what it does on its way out is not part of the run."""
+        self.world.trace = None
+        self.world.events.clear()
+        for process in (*self.processes, *self.dead):
+            process.alive = False
+            process.loop.close_tasks()
+        self.disk.close()
+
     def finished(self) -> bool:
         """Return whether every game is over, and every client knows."""
         for table in self.tables:
@@ -172,8 +182,16 @@ class Run:
         )
 
 
+@cache
+def exempt_modules() -> None:
+    """Exempt what lives for ever from garbage collection, which every run needs once."""
+    gc.collect()
+    gc.freeze()
+
+
 def run(seed: int, kinds: Collection[str] = tuple(faults.KINDS), keep_trace: bool = False) -> Outcome:
     """Run one seed."""
+    exempt_modules()
     world = World(seed, keep_trace)
     violation: str | None = None
     game: Run | None = None
@@ -183,6 +201,16 @@ def run(seed: int, kinds: Collection[str] = tuple(faults.KINDS), keep_trace: boo
             game.go()
         except Violation as found:
             violation = str(found)
+        outcome = outcome_of(world, game, violation, seed)
+        if game is not None:
+            game.close()
+            game = None
+        gc.collect()  # here, since coroutines that end would reach into the next run
+    return outcome
+
+
+def outcome_of(world: World, game: Run | None, violation: str | None, seed: int) -> Outcome:
+    """Return what came of a run."""
     facts = [fact for stored in game.oracle.logs.values() for fact in stored.facts] if game else []
     return Outcome(
         seed=seed,

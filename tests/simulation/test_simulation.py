@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +17,7 @@ from tests.simulation.__main__ import Totals, main, run_planted
 from tests.simulation.faults import KINDS
 from tests.simulation.plants import PLANTS
 from tests.simulation.run import Outcome, run
+from tests.simulation.world import World
 
 SEEDS = 200
 SHARE = 25  # seeds a test, so that tests can run side by side
@@ -48,6 +52,21 @@ def test_a_seed_replays_in_another_process_with_other_hashes() -> None:
             [sys.executable, "-c", TRACE, "20"], env=given, cwd=folder, capture_output=True, text=True
         )
         assert done.stdout.strip() == run(20).digest, done.stderr
+
+
+def test_a_run_leaves_nothing_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds: list[weakref.ref[World]] = []
+    begin = World.__init__
+
+    def begin_and_note(world: World, *given: Any) -> None:
+        begin(world, *given)
+        worlds.append(weakref.ref(world))
+
+    monkeypatch.setattr(World, "__init__", begin_and_note)
+    for seed in range(4):
+        run(seed)
+    gc.collect()
+    assert [world for world in worlds[:-1] if world()] == []  # the last one may still be the current one
 
 
 @pytest.mark.parametrize("plant", PLANTS)

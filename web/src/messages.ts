@@ -543,6 +543,27 @@ export interface Moved {
   at: number;
 }
 
+/** What the server stores about you, 100 tables at a time. */
+export interface MyData {
+  id: string;
+  name: string | null;
+  bot: boolean;
+  tables: Array<MyTable>;
+  before: number | null;
+}
+
+/** A table at which you have or had a seat, as it is exported. */
+export interface MyTable {
+  id: string;
+  game: string;
+  status: string;
+  created: number;
+  changed: number;
+  seats: Array<number>;
+  players: Array<string>;
+  record: string | null;
+}
+
 /** The name under which you play, and the drawing beside it. */
 export interface NameMe {
   name?: string | null;

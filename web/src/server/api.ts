@@ -37,6 +37,11 @@ export async function ensureIdentity(): Promise<void> {
   }
 }
 
+/** Forget the guest of this browser, after signing out: the next request makes a new one. */
+export function forgetIdentity(): void {
+  identified = undefined;
+}
+
 export const get = <T>(path: string) => ensureIdentity().then(() => request<T>("GET", path));
 export const post = <T>(path: string, body: unknown) => ensureIdentity().then(() => request<T>("POST", path, body));
 export const remove = (path: string) => ensureIdentity().then(() => request<null>("DELETE", path));

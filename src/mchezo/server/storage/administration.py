@@ -28,7 +28,7 @@ from mchezo.server.storage.appending import append_change, command_context
 from mchezo.server.storage.backup import MIGRATIONS
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database, create_engine, normalize_url, parse_path
-from mchezo.server.storage.people import GuestState, anonymize, read_guests, set_guest
+from mchezo.server.storage.people import AT_ONCE, GuestState, anonymize, read_guests, set_guest
 from mchezo.server.storage.quarantine import BrokenTable, not_set_aside
 from mchezo.server.storage.schema import ANALYSES, FACTS, HOLDERS, TABLES
 from mchezo.server.storage.store import Store
@@ -264,8 +264,11 @@ class Administration:
         changed = 0
         for holder in self.require_guest(guest):
             self.give_up_all(holder)
-            with self.database.begin() as connection:
-                changed += anonymize(self.database, connection, holder)
+            left = AT_ONCE
+            while left == AT_ONCE:  # a running server can write in between
+                with self.database.begin() as connection:
+                    left = anonymize(self.database, connection, holder, AT_ONCE)
+                changed += left
         self.set_guest("revoked", guest, valid_from=self.database.now(), name=None)
         return changed
 

@@ -38,9 +38,10 @@ def make_private(database: str | None) -> None:
 
 def tighten(path: str) -> None:
     """Take the permissions of the group and of others from a file; a file of another owner stays as it is."""
-    if stat.S_IMODE(os.stat(path).st_mode) != FILE_MODE:
+    mode = stat.S_IMODE(os.stat(path).st_mode)
+    if mode & ~FOLDER_MODE:
         with suppress(PermissionError, OSError):
-            os.chmod(path, FILE_MODE)
+            os.chmod(path, mode & FILE_MODE)  # one that its owner may only read stays so
 
 
 @contextmanager

@@ -16,6 +16,12 @@ from mchezo.server.storage.schema import FACTS, GUESTS, HOLDERS, PAYERS, TABLES
 from mchezo.server.storage.writer import Writer
 
 ANONYMOUS = "Guest"  # the name of players who chose none
+AT_ONCE = 5  # tables from which a guest is removed in one transaction
+REWRITE_FACT = (
+    sa.update(FACTS)
+    .where(FACTS.c.table_id == sa.bindparam("of_table"), FACTS.c.number == sa.bindparam("at"))
+    .values(fact=sa.bindparam("without"))
+)
 
 
 class GuestState(NamedTuple):
@@ -68,13 +74,16 @@ class StoredPeople:
             lambda connection: set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now)
         )
 
-    def delete(self, guest: str, now: int) -> Future[int]:
-        """Remove a guest's names from all tables, and revoke their cookies and tokens."""
+    def leave_tables(self, guest: str) -> Future[int]:
+        """Remove a guest's names from a few of their tables; return from how many."""
+        return self.writer.run(lambda connection: anonymize(self.database, connection, guest, AT_ONCE))
 
-        def job(connection: sa.Connection) -> int:
-            tables = anonymize(self.database, connection, guest)
+    def delete(self, guest: str, now: int) -> Future[None]:
+        """Remove a guest's names from the tables that are left, and revoke their cookies and tokens."""
+
+        def job(connection: sa.Connection) -> None:
+            anonymize(self.database, connection, guest)
             set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
-            return tables
 
         return self.writer.run(job)
 
@@ -96,12 +105,14 @@ class StoredPeople:
             return [(row.id, row.changed) for row in newest]
 
 
-def anonymize(database: Database, connection: sa.Connection, guest: str) -> int:
-    """Replace a guest in the logs of all their tables by an unknown one of another id per table; return how many.
+def anonymize(database: Database, connection: sa.Connection, guest: str, limit: int | None = None) -> int:
+    """Replace a guest in the logs of their tables by an unknown one of another id per table; return in how many.
 
-    The games stay as they are: moves, times and results belong to the other players, too.
+    The games stay as they are: moves, times and results belong to the other players, too. Nobody else can write
+    meanwhile, so a guest with many tables is removed from a few at a time.
     """
-    tables = sorted(connection.scalars(sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest)))
+    held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest == guest).order_by(HOLDERS.c.table_id).limit(limit)
+    tables = list(connection.scalars(held))
     mark = guest.encode()
     for table in tables:
         # Locks the table against appends; its log is rewritten under the same numbers.
@@ -110,15 +121,19 @@ def anonymize(database: Database, connection: sa.Connection, guest: str) -> int:
             continue
         unknown = new_guest()
         facts = connection.execute(sa.select(FACTS.c.number, FACTS.c.fact).where(FACTS.c.table_id == table)).all()
-        for number, fact in facts:
-            if mark in fact:
-                place = sa.update(FACTS).where(FACTS.c.table_id == table, FACTS.c.number == number)
-                connection.execute(place.values(fact=without_guest(fact, guest, unknown)))
+        rewritten = [
+            {"of_table": table, "at": number, "without": without_guest(fact, guest, unknown)}
+            for number, fact in facts
+            if mark in fact
+        ]
+        if rewritten:
+            connection.execute(REWRITE_FACT, rewritten)
         without = without_guest(summary, guest, unknown)
         connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(summary=without))
         admin_log.record(database, connection, "rewritten", table=table)
-    connection.execute(sa.update(PAYERS).where(PAYERS.c.guest == guest).values(guest=new_guest(), network=None))
-    connection.execute(sa.delete(HOLDERS).where(HOLDERS.c.guest == guest))
+    connection.execute(sa.delete(HOLDERS).where(HOLDERS.c.guest == guest, HOLDERS.c.table_id.in_(tables)))
+    if limit is None or len(tables) < limit:
+        connection.execute(sa.update(PAYERS).where(PAYERS.c.guest == guest).values(guest=new_guest(), network=None))
     return len(tables)
 
 

@@ -126,6 +126,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         caller.limit("creations")
         who = caller.require_identity()
         await service.sessions.give_up_all(who)
+        while await asyncio.wrap_future(service.store.people.leave_tables(who.guest)):
+            pass  # a few tables at a time: the moves of others are stored in between
         await asyncio.wrap_future(service.store.people.delete(who.guest, service.store.now()))
         await service.follow_admin_log()
         return signed_out()

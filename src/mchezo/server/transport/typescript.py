@@ -36,6 +36,7 @@ STRUCTS = (
     messages.Sketch,
     messages.NameMe,
     messages.Me,
+    messages.MyData,
     messages.BotToken,
     messages.CreatedTable,
     messages.TableList,
