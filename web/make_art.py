@@ -1,4 +1,4 @@
-"""Generate art.svg and art.ts of each game: drawings and printed values that the browser shares with Python.
+"""Generate art.svg and art.ts of each game, and avatars.svg: drawings and printed values shared with Python.
 
 Run it after a change of a game's picture.py, artwork.py or components.py: python web/make_art.py
 """
@@ -7,7 +7,9 @@ import json
 from importlib import import_module
 from pathlib import Path
 
-GAMES = Path(__file__).parent / "src" / "games"
+SOURCES = Path(__file__).parent / "src"
+GAMES = SOURCES / "games"
+DISCS = ("#f2dcae", "#cfe3c0", "#bcd9e6", "#f0c9a8", "#d9cbe8")  # behind the avatars, in turn
 
 
 def art() -> dict[str, dict[str, object]]:
@@ -61,6 +63,34 @@ def drawings() -> dict[str, str]:
     }
 
 
+def avatars() -> str:
+    """Return an SVG document with all avatars in a row; `#NAME` shows one."""
+    animals = import_module("mchezo.games.kiwara.artwork")
+    tiles = import_module("mchezo.games.katarenga.artwork")
+    pawns = import_module("mchezo.games.kitara.artwork")
+    names = {animal.letter: animal.name for animal in import_module("mchezo.games.kiwara.components").ANIMALS}
+    faces = {names[letter]: drawing for letter, drawing in animals.ANIMALS.items()} | animals.HELPERS
+    pen = f'stroke="{animals.INK}" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"'
+    drawn = {name: f'<g transform="scale(1.1)" {pen}>{face}</g>' for name, face in faces.items()}
+    drawn["centaur"] = f'<g transform="translate(0 2)scale(1.35)">{pawns.pawn("A", "plain", pawns.CLAY)}</g>'
+    discs = {name: DISCS[number % len(DISCS)] for number, name in enumerate(drawn)}
+    for colour in tiles.COLOURS.values():
+        drawn[colour] = f'<use href="#katarenga-patterned-{colour}" transform="scale(1.7)"/>'
+        discs[colour] = tiles.FIELDS[colour]
+    views, shown = "", ""
+    for number, (name, drawing) in enumerate(drawn.items()):
+        views += f'<view id="{name}" viewBox="{80 * number} 0 80 80"/>'
+        shown += (
+            f'<g transform="translate({80 * number + 40} 40)"><g clip-path="url(#disc)">'
+            f'<circle r="39" fill="{discs[name]}"/>{drawing}</g></g>'
+        )
+    clip = '<clipPath id="disc"><circle r="39"/></clipPath>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {80 * len(drawn)} 80">'
+        f"<defs>{clip}{tiles.PATTERN_DEFINITIONS}</defs>{views}{shown}</svg>\n"
+    )
+
+
 def picture(definitions: str) -> str:
     """Return definitions as an SVG document, which the browser puts into its page."""
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{definitions}</defs></svg>\n'
@@ -78,3 +108,4 @@ if __name__ == "__main__":
         (GAMES / game / "art.ts").write_text(module(constants), encoding="utf-8")
     for game, definitions in drawings().items():
         (GAMES / game / "art.svg").write_text(picture(definitions), encoding="utf-8")
+    (SOURCES / "avatars.svg").write_text(avatars(), encoding="utf-8")

@@ -1,12 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { compress } from "./compress.js";
 import { words } from "./words.js";
 
 // What several pages share comes in one file, apart from the games' own parts and the set-up form.
 const common = { name: "common", test: /src\/(?!setup\/|games\/\w+\/)/, minShareCount: 2 };
 
 export default defineConfig({
-  plugins: [svelte(), words()],
+  plugins: [svelte(), words(), compress()],
   build: {
     outDir: "../src/mchezo/web",
     emptyOutDir: true,

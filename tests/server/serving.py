@@ -41,6 +41,7 @@ UNLIMITED = Limits(
     packs=ALWAYS,
     thinking=ALWAYS,
     pictures=ALWAYS,
+    phrases=ALWAYS,
     pages=ALWAYS,
     guests=ALWAYS,
     sockets=10_000,

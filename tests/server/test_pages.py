@@ -56,9 +56,22 @@ def test_scripts_and_texts_are_compressed(http: httpx.Client) -> None:
         assert len(body) < len(expected)
 
 
+def test_assets_are_sent_in_the_best_encoding_that_a_browser_accepts(http: httpx.Client) -> None:
+    sent = {}
+    for accepted, encoding in {"identity": None, "gzip": "gzip", "gzip, deflate, br, zstd": "br"}.items():
+        for method in ("GET", "HEAD"):
+            answer = http.request(method, asset("js"), headers={"Accept-Encoding": accepted})
+            assert answer.headers.get("Content-Encoding") == encoding
+            assert "javascript" in answer.headers["Content-Type"]
+            sent[accepted] = int(answer.headers["Content-Length"])
+    assert list(sent.values()) == sorted(sent.values(), reverse=True)
+    for missing in ("none.js", "%2e%2e%2findex.html", ".made-of"):
+        assert http.get(f"/assets/{missing}").status_code == 404
+
+
 def test_all_scripts_of_one_language_are_small_as_they_are_sent(http: httpx.Client) -> None:
     scripts = [path.name for path in (FOLDER / "assets").glob("*.js")]
-    sent = {name: len(raw(http, f"/assets/{name}", **{"Accept-Encoding": "gzip"})[1]) for name in scripts}
+    sent = {name: len(raw(http, f"/assets/{name}", **{"Accept-Encoding": "gzip, br"})[1]) for name in scripts}
     languages = {name: size for name, size in sent.items() if re.match("(en|de|fr|nl)-", name)}
     assert len(languages) == 4
     assert sum(sent.values()) - sum(languages.values()) + max(languages.values()) < 150_000

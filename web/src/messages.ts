@@ -500,6 +500,7 @@ export interface Me {
   name: string | null;
   id: string;
   bot: boolean;
+  avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
 }
 
 /** A sentence: its key and the arguments of its placeholders. */
@@ -534,9 +535,10 @@ export interface Moved {
   at: number;
 }
 
-/** The name under which you play. */
+/** The name under which you play, and the drawing beside it. */
 export interface NameMe {
-  name: string;
+  name?: string | null;
+  avatar?: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
 }
 
 /** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
@@ -599,6 +601,7 @@ export interface Player {
   name: string;
   level: number | null;
   rating: number | null;
+  avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
 }
 
 /** The same for people, bots and each level of the computer; `fair` is the score of equal players. */
@@ -712,6 +715,20 @@ export interface RulesSection {
   name: string;
   title: string;
   parts: Array<RulesPart>;
+}
+
+/** A player said something. */
+export interface Said {
+  type: "said";
+  seat: number;
+  phrase: "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";
+}
+
+/** Say one of the set phrases to everybody at the table. It is not stored. */
+export interface Say {
+  type: "say";
+  phrase: "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";
+  seat?: number | null;
 }
 
 /** Where points come from; its text is `score-KEY` of the game. */
@@ -939,9 +956,9 @@ export interface Vary {
   whose?: string;
 }
 
-export type FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling;
+export type FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
 
-export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong;
+export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
 
 export type Command = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim;
 
@@ -950,3 +967,7 @@ export type TableEvent = Created | Joined | Left | Started | Moved | Drawn | Tou
 export type View = KatarengaView | KiwaraView | KitaraView;
 
 export type Code = "bad-key" | "bad-request" | "bad-token" | "conflict" | "duplicate" | "illegal" | "internal" | "invalid-setup" | "media-type" | "method" | "not-open" | "not-possible" | "not-ready" | "not-running" | "not-signed-in" | "not-your-seat" | "not-your-turn" | "origin" | "overloaded" | "revealed" | "set-aside" | "stale" | "too-large" | "too-often" | "unavailable" | "unknown-game" | "unknown-page" | "unknown-table" | "unreadable";
+
+export type Avatar = "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra";
+
+export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";

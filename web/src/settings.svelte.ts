@@ -1,4 +1,6 @@
 // The user's choices, stored in this browser.
+import type { Avatar } from "./messages";
+
 export interface Settings {
   language: string; // "" follows the browser
   theme: "system" | "light" | "dark";
@@ -9,6 +11,8 @@ export interface Settings {
   confirm: "touch" | "always" | "never"; // whether a complete turn waits for a confirmation before it is sent
   name: string;
   named: boolean; // the name was asked for
+  avatar: Avatar | ""; // "": none chosen
+  mutePhrases: boolean; // what the others at a table say is not shown
   levels: Record<string, number>; // the last level played, by game
   advanced: boolean; // the set-up page shows every option
   removed: string[]; // finished games that the list of own games leaves out
@@ -26,6 +30,8 @@ const DEFAULTS: Settings = {
   confirm: "touch",
   name: "",
   named: false,
+  avatar: "",
+  mutePhrases: false,
   levels: {},
   advanced: false,
   removed: [],

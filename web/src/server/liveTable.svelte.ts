@@ -2,7 +2,7 @@
 // everything to the pages as reactive values.
 import { gameOf } from "../games";
 import { lastTurn } from "../games/marks";
-import type { Command, FromServer, Message, Preview, Table, TableEvent, View } from "../messages";
+import type { Command, FromServer, Message, Phrase, Preview, Table, TableEvent, View } from "../messages";
 import { playSound, type Sound } from "../sound";
 import { pace, settings } from "../settings.svelte";
 import {
@@ -29,6 +29,7 @@ type News = Extract<FromServer, { type: "news" }>;
 const PAUSE = 650; // after a step, in milliseconds
 const SHORT_PAUSE = 300; // if many steps are to be shown
 const MANY = 12;
+const SAID_FOR = 6000; // how long a phrase is shown
 const FORCED_PAUSE = 350; // before a step that is no choice
 
 /** An earlier position, looked at while the game goes on. */
@@ -50,6 +51,8 @@ export class LiveTable {
   error = $state("");
   whyNot = $state(""); // why the last click was no legal move
   past = $state.raw<Past | null>(null);
+  said = $state.raw<Readonly<Record<number, Phrase>>>({}); // by seat, while it is shown
+  lastSaid = $state.raw<{ seat: number; phrase: Phrase } | null>(null);
   clockAt = $state(0); // when the clocks of `table` arrived, by performance.now()
   endedHere = $state(false); // the game ended while it was watched
 
@@ -58,6 +61,7 @@ export class LiveTable {
   #source: TableSource | undefined;
   #pauseTimer = 0;
   #forcedTimer = 0;
+  #saidTimers: Record<number, number> = {}; // by seat
   #number = -1; // of the last event received
   #touch = matchMedia("(pointer: coarse)").matches;
 
@@ -75,6 +79,7 @@ export class LiveTable {
   close(): void {
     clearTimeout(this.#pauseTimer);
     clearTimeout(this.#forcedTimer);
+    Object.values(this.#saidTimers).forEach(clearTimeout);
     this.#source?.close();
   }
 
@@ -176,6 +181,10 @@ export class LiveTable {
 
   command(command: WithoutId<Command>): void {
     this.#source?.command({ ...command, id: newId() } as Command);
+  }
+
+  say(phrase: Phrase): void {
+    this.#source?.say(phrase);
   }
 
   async requestHint(): Promise<void> {
@@ -311,6 +320,8 @@ export class LiveTable {
         this.present = message.here;
         this.watching = message.watching;
         return;
+      case "said":
+        return this.#showSaid(message.seat, message.phrase);
       case "compiling": {
         // a table is shown once its rules are compiled: from then on only the computer players can be missing
         const what = this.table ? "players" : "rules";
@@ -324,6 +335,17 @@ export class LiveTable {
         this.#showError(message);
         if (answered?.type === "move") this.#apply({ type: "move-refused" });
     }
+  }
+
+  #showSaid(seat: number, phrase: Phrase): void {
+    if (settings.mutePhrases) return;
+    this.said = { ...this.said, [seat]: phrase };
+    this.lastSaid = { seat, phrase };
+    clearTimeout(this.#saidTimers[seat]);
+    this.#saidTimers[seat] = window.setTimeout(() => {
+      const { [seat]: _, ...others } = this.said;
+      this.said = others;
+    }, SAID_FOR);
   }
 
   #applyNews(news: News): void {

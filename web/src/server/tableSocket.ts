@@ -1,6 +1,6 @@
 // The WebSocket of a table: it reconnects by itself, resumes after the last event received, and repeats what was not
 // answered. Every request is answered in the end.
-import type { Command, FromClient, FromServer } from "../messages";
+import type { Command, FromClient, FromServer, Phrase } from "../messages";
 
 /** Where messages about a table come from. */
 export interface TableSource {
@@ -8,6 +8,8 @@ export interface TableSource {
   request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer>;
   /** Do something; the answer is received like any other message, together with the command. */
   command(command: Command): void;
+  /** Say something, if there is a connection. */
+  say(phrase: Phrase): void;
   close(): void;
 }
 
@@ -54,6 +56,10 @@ export class TableSocket implements TableSource {
 
   command(command: Command): void {
     this.#ask(command.id, { message: command, resolve: (answer) => this.#listener.receive(answer, command) });
+  }
+
+  say(phrase: Phrase): void {
+    this.#send({ type: "say", phrase });
   }
 
   #ask(id: string, unanswered: Unanswered): void {

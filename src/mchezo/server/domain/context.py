@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from mchezo.core.position import Position
 from mchezo.server.domain import log
 from mchezo.server.errors import TableError
+from mchezo.server.messages import Avatar
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Identity:
     bot: bool = False
     issued: int = 0  # when the cookie or token was; 0 in those of earlier versions
     owner: str | None = None  # the guest who created the token
+    avatar: Avatar | None = None
 
     @property
     def shown_name(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -123,7 +123,9 @@ def planned_occupant(
     if plan.kind == "open":
         return log.Occupant("open", key=context.new.seat_key(), clock=clock)
     name = clean_name(plan.name or request.name or context.who.shown_name)
-    return log.Occupant("bot" if context.who.bot else "person", holder=context.who.guest, name=name, clock=clock)
+    kind: Literal["bot", "person"] = "bot" if context.who.bot else "person"
+    avatar = None if plan.name else context.who.avatar  # somebody else at a shared screen
+    return log.Occupant(kind, holder=context.who.guest, name=name, clock=clock, avatar=avatar)
 
 
 def replay(record: Record, pack: str | None) -> Position:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
-from mchezo.server.messages import ClockRules, Settings
+from mchezo.server.messages import Avatar, ClockRules, Settings
 
 QuestionKind = Literal["draw", "takeback", "rematch", "revenge"]
 OutReason = Literal["resignation", "time-out", "abandoned"]
@@ -24,6 +24,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     rating: int | None = None
     key: str | None = None  # of the invitation link to an open seat
     clock: ClockRules | None = None
+    avatar: Avatar | None = None
 
 
 class SeriesSoFar(Struct, frozen=True, omit_defaults=True):

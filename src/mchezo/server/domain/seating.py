@@ -35,7 +35,7 @@ def join(table: Table, command: messages.Join, context: Context) -> Change:
         free = [command.seat]
     seat, who = free[0], context.who
     name, clock = clean_name(command.name or who.shown_name), table.seats[seat].clock
-    occupant = log.Occupant("bot" if who.bot else "person", who.guest, name, clock=clock)
+    occupant = log.Occupant("bot" if who.bot else "person", who.guest, name, clock=clock, avatar=who.avatar)
     taken = log.SeatTaken(at=context.now, seat=seat, occupant=occupant)
     seated = Table(table.id, [*table.log, taken])
     return Change([taken, *start_if_full(seated, context.now)])

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from mchezo.server.messages.parts import Name, Request
+from mchezo.server.messages.parts import Avatar, Name, Request
 
 
 class Me(Struct, frozen=True):
@@ -11,6 +11,7 @@ class Me(Struct, frozen=True):
     name: str | None
     id: str  # public: it does not authenticate you
     bot: bool
+    avatar: Avatar | None = None
 
 
 class MyTable(Struct, frozen=True):
@@ -37,7 +38,14 @@ class MyData(Struct, frozen=True):
 
 
 class NameMe(Request, frozen=True):
-    """The name under which you play."""
+    """The name under which you play, and the drawing beside it."""
+
+    name: Name | None = None  # None: as it is
+    avatar: Avatar | None = None
+
+
+class NameBot(Request, frozen=True):
+    """The name under which a bot plays."""
 
     name: Name
 

@@ -6,7 +6,7 @@ from mchezo.server.messages.commands import Commands, Done, Hinted, HintRequest,
 from mchezo.server.messages.errors import Refused
 from mchezo.server.messages.events import Events
 from mchezo.server.messages.health import Compiling
-from mchezo.server.messages.parts import Number, Request, View
+from mchezo.server.messages.parts import Number, Phrase, Request, SeatNumber, View
 from mchezo.server.messages.tables import TableView
 
 
@@ -42,5 +42,19 @@ class Pong(Request, frozen=True, tag_field="type", tag="pong"):
     at: Number
 
 
-FromClient = Commands | Try | HintRequest | Pong
-FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling
+class Say(Request, frozen=True, tag_field="type", tag="say"):
+    """Say one of the set phrases to everybody at the table. It is not stored."""
+
+    phrase: Phrase
+    seat: SeatNumber | None = None  # None: your first seat
+
+
+class Said(Struct, frozen=True, tag_field="type", tag="said"):
+    """A player said something."""
+
+    seat: int
+    phrase: Phrase
+
+
+FromClient = Commands | Try | HintRequest | Pong | Say
+FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said

@@ -17,6 +17,46 @@ Level = Annotated[int, Meta(ge=1, le=8)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Number = Annotated[int, Meta(ge=-1, le=2**53)]
 Language = Literal["en", "de", "fr", "nl"]
+# The drawings that people choose from: the animals of Kiwara, a centaur of Kitara, the tiles of Katarenga.
+Avatar = Literal[
+    "gazelle",
+    "zebra",
+    "crocodile",
+    "elephant",
+    "lion",
+    "okapi",
+    "boa",
+    "baboon",
+    "vulture",
+    "rhinoceros",
+    "porcupine",
+    "wildebeest",
+    "hyena",
+    "warthog",
+    "giraffe",
+    "centaur",
+    "red",
+    "yellow",
+    "green",
+    "blue",
+]
+# What players can say to each other; there is no free text.
+Phrase = Literal[
+    "hello",
+    "good-luck",
+    "nice-move",
+    "well-played",
+    "thanks",
+    "sorry",
+    "moment",
+    "bye",
+    "roar",
+    "laugh",
+    "tears",
+    "think",
+    "phew",
+    "charge",
+]
 GameName = Annotated[str, Meta(min_length=1, max_length=20)]
 
 MAX_MOVES = 64  # decisions in one message: a turn of Kitara has at most 39

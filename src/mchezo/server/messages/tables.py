@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from mchezo.server.messages.parts import (
     MAX_VARIATION,
+    Avatar,
     GameName,
     Level,
     Message,
@@ -79,6 +80,7 @@ class SeatedPlayer(Struct, frozen=True):
     name: str
     level: int | None = None
     rating: int | None = None
+    avatar: Avatar | None = None
 
 
 class SeatView(Struct, frozen=True):

@@ -13,7 +13,7 @@ from mchezo.server.errors import TableError
 
 MAX_BUCKETS = 100_000
 
-LimitKind = Literal["requests", "previews", "creations", "packs", "thinking", "pictures"]
+LimitKind = Literal["requests", "previews", "creations", "packs", "thinking", "pictures", "phrases"]
 NetworkLimitKind = Literal["pages", "guests"]
 
 
@@ -43,6 +43,7 @@ class Limits:
     packs: Rate = Rate(1 / 600, 10)  # tables with a pack of their own, which is stored with them
     thinking: Rate = Rate(0.5, 10)  # hints, estimates, analyses
     pictures: Rate = Rate(0.5, 30)  # an animation counts as ten
+    phrases: Rate = Rate(1 / 4, 4)  # said to the others at a table
     guests_per_network: float = 4
     pages: Rate = Rate(100, 1_000)  # of a network: pages, files, health checks; a first visit loads twenty files
     guests: Rate = Rate(1 / 30, 60)  # of a network: new guests and bots; two classes at once, then two a minute
@@ -98,6 +99,7 @@ class RateLimits:
             "packs": limits.packs,
             "thinking": limits.thinking,
             "pictures": limits.pictures,
+            "phrases": limits.phrases,
         }
         self.guests = {kind: TokenBuckets(rate) for kind, rate in rates.items()}
         self.networks = {kind: TokenBuckets(rate.times(limits.guests_per_network)) for kind, rate in rates.items()}

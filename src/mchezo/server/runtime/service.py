@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from mchezo.core import registry
+from mchezo.server import messages
 from mchezo.server.compute import compiling
 from mchezo.server.compute.compiling import Readiness
 from mchezo.server.compute.computers import Computers
@@ -68,7 +69,7 @@ class Service:
         await self.housekeeping.detect_outage()
         preparing = asyncio.create_task(self.prepare())
         if self.store.shared:
-            self.listener = Listener(self.store.database.url, self.on_notify, self.on_listening)
+            self.listener = Listener(self.store.database.url, self.on_notify, self.on_listening, self.on_said)
         try:
             yield
         finally:
@@ -131,12 +132,29 @@ class Service:
         await asyncio.wrap_future(self.store.settings.test_writing(self.store.now()))
         return await self.ping()
 
+    async def say(self, table: str, said: messages.Said) -> None:
+        """Pass a player's phrase on to everybody at the table, in every process. It is not stored."""
+        if self.store.shared:
+            await asyncio.wrap_future(self.store.notify_said(table, said))
+        else:
+            self.pass_on(table, said)
+
+    def pass_on(self, table: str, said: messages.Said) -> None:
+        """Send a phrase to the watchers of a table in this process."""
+        session = self.sessions.sessions.get(table)
+        if session is not None:
+            session.say(said)
+
     # Called by other threads
 
     def on_notify(self, notifications: list[Notification]) -> None:
         """Pass notifications on to the computers and the sessions."""
         self.computers.on_notify(notifications)
         self.call(self.notify_sessions, notifications)
+
+    def on_said(self, table: str, said: messages.Said) -> None:
+        """Pass on what a player said, here or at another process."""
+        self.call(self.pass_on, table, said)
 
     def notify_sessions(self, notifications: list[Notification]) -> None:
         """Read the new facts of tables that are in memory."""

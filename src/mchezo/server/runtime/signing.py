@@ -48,8 +48,10 @@ class Signer:
 
     def _sign(self, kind: Kind, who: Identity) -> str:
         content: list[object] = [who.guest, who.name]
-        if who.issued:
-            content += [who.issued, who.owner] if who.owner else [who.issued]
+        later = [who.issued or None, who.owner, who.avatar]  # none is written after the last that there is
+        while later and later[-1] is None:
+            later.pop()
+        content += later
         return str(self.serializers[kind].dumps(content))
 
     def _read(self, kind: Kind, text: str) -> Identity:
@@ -59,7 +61,8 @@ class Signer:
             guest, name, *rest = self.serializers[kind].loads(text)
         except BadData:
             return self.guests.admit(self._read_legacy(kind, text))
-        who = Identity(guest, name, kind == "bot", *rest)
+        issued, owner, avatar = [*rest, None, None, None][:3]
+        who = Identity(guest, name, kind == "bot", issued or 0, owner, avatar)
         if self._sign(kind, who) != text:  # Base64 has several spellings of the same signature
             raise TableError("bad-token", "bad-token")
         return self.guests.admit(who)

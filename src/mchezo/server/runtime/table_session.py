@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Sequence
 
 from mchezo.server import messages
@@ -14,6 +15,7 @@ from mchezo.server.runtime.latency import Latency
 from mchezo.server.runtime.news_cache import NewsCache
 
 GONE_AFTER = 12_000  # milliseconds without a heartbeat
+MAX_SAID = 8  # phrases that wait for a slow client; older ones are dropped
 
 
 class Watcher:
@@ -26,6 +28,7 @@ class Watcher:
         self.presence: messages.Presence | None = None  # as it was sent last
         self.outdated = True  # the view has changed, though the log has not
         self.ping = True  # one is to be sent
+        self.said: deque[messages.Said] = deque(maxlen=MAX_SAID)  # still to be sent
         self.news = asyncio.Event()
         self.latency = Latency()
 
@@ -90,6 +93,12 @@ class TableSession:
             watcher.outdated |= changed
             if changed or watcher.presence != self.presence:
                 watcher.news.set()
+
+    def say(self, said: messages.Said) -> None:
+        """Pass a phrase on to every watcher."""
+        for watcher in self.watchers:
+            watcher.said.append(said)
+            watcher.news.set()
 
     def wake(self, now: int) -> None:
         """Let every watcher look at the table again."""

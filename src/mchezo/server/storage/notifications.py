@@ -1,11 +1,14 @@
-"""Notifications between processes on the same PostgreSQL: which tables have new facts. They may be lost."""
+"""Notifications between processes on the same PostgreSQL: tables with new facts, players' phrases. They may be lost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from mchezo.server.messages import Phrase, Said
 
 CHANNEL = "mchezo"
+PHRASES = "mchezo_said"  # another channel
 MAX_PER_PAYLOAD = 300  # stays below the 8,000 bytes that PostgreSQL allows
 
 
@@ -38,3 +41,14 @@ def payloads(notifications: Iterable[Notification]) -> Iterator[str]:
 def parse_payload(payload: str) -> list[Notification]:
     """Return the notifications of a payload."""
     return [decode(text) for text in payload.split()]
+
+
+def encode_said(table: str, said: Said) -> str:
+    """Return what a player says as a payload."""
+    return f"{table} {said.seat} {said.phrase}"
+
+
+def decode_said(payload: str) -> tuple[str, Said]:
+    """Read what `encode_said` wrote."""
+    table, seat, phrase = payload.split()
+    return table, Said(int(seat), cast(Phrase, phrase))

@@ -133,6 +133,7 @@ def without_guest(stored: bytes, guest: str, unknown: str) -> bytes:
         changed = {name: replaced(one) for name, one in value.items()}
         if changed.get("holder") == guest:
             changed |= {"holder": unknown, "name": ANONYMOUS}
+            changed.pop("avatar", None)
         if changed.get("by") == guest:
             changed["by"] = unknown
         return changed

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 
+import sqlalchemy as sa
+
 from mchezo.server import messages
 from mchezo.server.storage import leases
 from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.quarantine import Quarantine
@@ -64,6 +67,11 @@ class Store:
     def append(self, append: Append) -> Future[bool]:
         """Store an append; the future is True once it is on disk, False if the table has new facts already."""
         return self.writer.append(append)
+
+    def notify_said(self, table: str, said: messages.Said) -> Future[None]:
+        """Notify all processes of what a player says. PostgreSQL only."""
+        notify = sa.select(sa.func.pg_notify(PHRASES, encode_said(table, said)))
+        return self.writer.run(lambda connection: connection.execute(notify).close())
 
     def statistics(self) -> messages.Statistics:
         """Return the statistics of the finished games."""

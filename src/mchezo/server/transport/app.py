@@ -32,7 +32,9 @@ from mchezo.server.transport.guarding import guard
 LOG = logging.getLogger("mchezo.server")
 # Responses with secrets beside what others wrote are not compressed: their size would give the secrets away (BREACH).
 COMPRESSION = CompressionConfig(
-    "gzip", gzip_compress_level=6, exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)"]
+    "gzip",
+    gzip_compress_level=6,
+    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/"],
 )
 RETRY_SECONDS = 5  # after which to ask again, unless an error says otherwise
 DISCONNECTED = "client disconnected prematurely"  # the detail of Litestar's exception: no failure of ours

@@ -34,7 +34,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def me(caller: Known) -> Response[messages.Me]:
         """Return who you are; the first call sets a cookie."""
         if caller.who is not None:
-            return Response(messages.Me(caller.who.name, public_id(caller.who.guest), caller.who.bot))
+            return Response(described(caller.who))
         caller.access.limit_network("guests", caller.address)
         return signed_in(Identity(new_guest(), issued=service.store.now()))
 
@@ -55,16 +55,20 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
     @post("/api/me", status_code=HTTP_200_OK, responses=errors)
     async def name_me(data: JSONBody[messages.NameMe], caller: Known) -> Response[messages.Me]:
-        """Choose the name under which you play."""
+        """Choose the name under which you play and your avatar."""
         who = caller.require_identity()
         if who.bot:
             raise TableError("not-possible", "bot-name")
-        if service.guests.has_fixed_name(who):
-            raise TableError("not-possible", "name-fixed")
-        return signed_in(replace(who, name=clean_name(data.name)))
+        if data.avatar is not None:
+            who = replace(who, avatar=data.avatar)
+        if data.name is not None:
+            if service.guests.has_fixed_name(who):
+                raise TableError("not-possible", "name-fixed")
+            who = replace(who, name=clean_name(data.name))
+        return signed_in(who)
 
     def signed_in(who: Identity) -> Response[messages.Me]:
-        response = Response(messages.Me(who.name, public_id(who.guest), False))
+        response = Response(described(who))
         response.set_cookie(
             COOKIE,
             service.signer.cookie(who),
@@ -77,7 +81,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return response
 
     @post("/api/tokens", status_code=HTTP_201_CREATED, responses=errors)
-    async def token(data: JSONBody[messages.NameMe], caller: Known) -> messages.BotToken:
+    async def token(data: JSONBody[messages.NameBot], caller: Known) -> messages.BotToken:
         """Create an API token for a bot."""
         caller.limit("creations")
         caller.access.limit_network("guests", caller.address)
@@ -100,7 +104,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         await asyncio.wrap_future(service.store.people.revoke(who.guest, now))
         await service.follow_admin_log()
         if who.bot:
-            return Response(messages.Me(who.name, public_id(who.guest), True))
+            return Response(described(who))
         return signed_in(replace(who, issued=now))
 
     @get("/api/me/data", responses=errors)
@@ -141,6 +145,11 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return response
 
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
+
+
+def described(who: Identity) -> messages.Me:
+    """Return who somebody is, as they see it."""
+    return messages.Me(who.name, public_id(who.guest), who.bot, who.avatar)
 
 
 def exported(id: str, changed: int, table: Table, guest: str) -> messages.MyTable:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from importlib.resources import files
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
 
-from litestar import Response, get
-from litestar.datastructures import CacheControlHeader
+from litestar import HttpMethod, Response, get, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import File
-from litestar.static_files import create_static_files_router
 
 from mchezo.core.errors import UserError
 from mchezo.server.runtime.service import Service
@@ -21,7 +20,9 @@ from mchezo.server.transport import links
 from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
-IMMUTABLE = CacheControlHeader(public=True, max_age=31_536_000, immutable=True)  # names contain a content hash
+IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
+ASSET = re.compile(r"\w[\w-]*(?:\.\w[\w-]*)*")
+COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
 REVALIDATE = {"Cache-Control": "no-cache"}
 TABLE_PAGE = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
 TITLE, DESCRIPTION = re.compile(rb"<title>[^<]*</title>"), re.compile(rb'<meta name="description"[^>]*>\s*')
@@ -40,7 +41,11 @@ then start again.</p>
 
 def handlers(service: Service) -> list[Any]:
     """Return the route handlers: hashed assets, other files, and the app's page for every other address."""
-    assets = create_static_files_router("/assets", [FOLDER / "assets"], cache_control=IMMUTABLE, name="assets")
+
+    @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+    async def assets(request: AnyRequest, name: FromPath[str]) -> File:
+        """Return a file of the app, compressed as well as the browser understands it."""
+        return await asyncio.to_thread(asset, name, request.headers.get("accept-encoding", ""))
 
     @get("/", include_in_schema=False)
     async def home() -> Response[bytes]:
@@ -81,6 +86,21 @@ def file_handlers() -> list[Any]:
         return File(FOLDER / name, filename=name, content_disposition_type="inline", headers=REVALIDATE)
 
     return [file]
+
+
+def asset(name: str, accepted: str) -> File:
+    """Return a file with a content hash in its name, in the best of the encodings that are accepted."""
+    path = FOLDER / "assets" / name
+    if not ASSET.fullmatch(name) or not path.is_file():
+        raise NotFoundException
+    headers = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+    for encoding, ending in COMPRESSED.items():
+        compressed = path.with_name(name + ending)
+        if encoding in accepted and compressed.is_file():
+            path, headers["Content-Encoding"] = compressed, encoding
+            break
+    media_type = guess_type(name)[0]
+    return File(path, filename=name, media_type=media_type, content_disposition_type="inline", headers=headers)
 
 
 def app_page(tags: bytes = b"") -> Response[bytes]:

@@ -17,6 +17,8 @@ ROOTS: dict[str, Any] = {
     "TableEvent": messages.Events,
     "View": messages.View,
     "Code": messages.codes_as_type(),
+    "Avatar": messages.Avatar,
+    "Phrase": messages.Phrase,
 }
 # The browser's names where they differ: it knows only one kind of table, seat, clock and so on.
 BROWSER_NAMES = {

@@ -15,6 +15,7 @@ from mchezo.core.errors import UserError
 from mchezo.core.words import LANGUAGES
 from mchezo.server import messages
 from mchezo.server.compute import thinking
+from mchezo.server.domain.checks import acting_seat
 from mchezo.server.domain.context import Identity
 from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.table import Table
@@ -148,6 +149,8 @@ class TableSocket:
                 if session.presence != watcher.presence:
                     watcher.presence = session.presence
                     await self.send(session.presence)
+                while watcher.said:
+                    await self.send(watcher.said.popleft())
                 if watcher.ping:
                     watcher.ping = False
                     await self.send(messages.Ping(watcher.latency.ping(self.service.store.now())))
@@ -205,6 +208,10 @@ class TableSocket:
             task = asyncio.create_task(self.send_hint(message, session.table, payer))
             self.hints.add(task)
             task.add_done_callback(self.hints.discard)
+        elif isinstance(message, messages.Say):
+            seat = acting_seat(session.table, self.who, message.seat)
+            self.limit("phrases")
+            await self.service.say(self.table, messages.Said(seat, message.phrase))
         else:
             await self.send(
                 await self.service.sessions.command(self.table, message, self.who, watcher.latency.milliseconds)
