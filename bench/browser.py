@@ -1,18 +1,38 @@
-"""Time from "Play" to a usable board, in milliseconds: `PYTHONPATH=. python bench/browser.py`.
+"""What a visitor waits for and sees jump, in Chromium: `PYTHONPATH=. python bench/browser.py`.
 
-Each round is a new visitor with an empty cache.
+Each round is a new visitor with an empty cache. Measured are
+
+- the time from "Play" to a board that can be pressed, on a local line and on a throttled 4G line (8 Mbit/s, 85 ms a
+  round trip), and from the link of a table,
+- layout shift (CLS) while pages load, and while a game is played for some turns,
+- the longest task of the page's thread while moves are shown.
 """
 
+import argparse
 import statistics
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.web.browser import launch
+from tests.web.player import PRESS, PRESSABLE
 from tests.web.serving import serving
 
-ROUNDS = 9
+GAMES = ("katarenga", "kiwara", "kitara")
+PAGES = (
+    "/",
+    "/rules/kiwara",
+    "/learn/kiwara",
+    "/settings",
+    "/new/katarenga",
+    "/new/kiwara",
+    "/new/kitara",
+    "/real-table",
+)
+TURNS = 12  # presses while a game is watched
+FAST_4G = {"offline": False, "latency": 85, "downloadThroughput": 1e6, "uploadThroughput": 1e6}  # bytes a second
 # Runs inside the page, so that only the page is measured.
 CLICK = """async (game) => {
   const began = performance.now();
@@ -20,33 +40,121 @@ CLICK = """async (game) => {
   while (!document.querySelector("svg.board [data-place]")) await new Promise(requestAnimationFrame);
   return performance.now() - began;
 }"""
+# Collects layout shifts (without those right after an input, as CLS has it) and long tasks from the start of a page.
+OBSERVE = """
+window.shifts = []; window.tasks = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries())
+    if (!one.hadRecentInput) window.shifts.push([one.value, one.sources.map((source) =>
+      (source.node?.nodeType === 1 ? source.node : source.node?.parentElement)?.outerHTML.slice(0, 120))]);
+}).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.tasks.push(one.duration);
+}).observe({ type: "longtask", buffered: true });
+"""
 
 
-def measure(browser: Browser, address: str, game: str) -> tuple[float, float]:
-    """Return milliseconds until the home page is interactive, and from the click to the board."""
-    context = browser.new_context(base_url=address)
+def visitor(browser: Browser, address: str, line: dict[str, Any] | None = None) -> Page:
+    """Return an empty page of a new visitor, on this line."""
+    context = browser.new_context(base_url=address, viewport={"width": 1280, "height": 800})
+    context.add_init_script(OBSERVE)
     page = context.new_page()
+    if line is not None:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", line)
+    return page
+
+
+def time_to_board(browser: Browser, address: str, game: str, line: dict[str, Any] | None) -> float:
+    """Return milliseconds from the click on "Play" to the board."""
+    page = visitor(browser, address, line)
     page.goto("/")
     page.locator(f"[data-game={game}] button.primary").wait_for()
-    home = page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
-    board = page.evaluate(CLICK, game)
-    context.close()
-    return home, board
+    page.wait_for_load_state("networkidle")
+    board = float(page.evaluate(CLICK, game))
+    page.context.close()
+    return board
+
+
+def time_by_link(browser: Browser, address: str, line: dict[str, Any]) -> float:
+    """Return milliseconds from opening a table's link, with nothing in the cache, to its board."""
+    maker = visitor(browser, address)
+    maker.goto("/")
+    maker.request.get("/api/me")
+    plan = {"game": "kiwara", "seats": [{"kind": "you"}, {"kind": "computer", "level": 1}], "public": True}
+    made = maker.request.post("/api/tables", data=plan, headers={"Origin": address}).json()
+    maker.context.close()
+    page = visitor(browser, address, line)
+    page.goto(f"/t/{made['id']}", wait_until="commit")
+    page.locator("svg.board [data-place]").first.wait_for(state="attached")
+    found = float(page.evaluate("performance.now()"))
+    page.context.close()
+    return found
+
+
+def shift(page: Page) -> tuple[float, list[Any]]:
+    """Return how much the layout has shifted, and the largest shift."""
+    shifts = page.evaluate("window.shifts")
+    return sum(value for value, _ in shifts), max(shifts, default=[])
+
+
+def watch(browser: Browser, address: str, game: str) -> tuple[float, list[Any], float]:
+    """Play some turns at normal speed; return the layout shift, its largest part, and the longest task."""
+    page = visitor(browser, address)
+    page.goto("/")
+    page.locator(f"[data-game={game}] button.primary").click()
+    page.locator("svg.board").wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate("window.tasks = []")
+    for turn in range(TURNS):
+        page.locator(PRESSABLE).first.wait_for(state="attached")
+        page.evaluate(PRESS, (turn * 0.618) % 1)
+        page.wait_for_timeout(400)
+    found = (*shift(page), max(page.evaluate("window.tasks"), default=0.0))
+    page.context.close()
+    return found
+
+
+def report(what: str, found: list[int]) -> None:
+    """Print the median and the maximum."""
+    print(
+        f"{what:16} board after {statistics.median(found):.0f} ms, slowest of {len(found)} {max(found)} ms", flush=True
+    )
 
 
 def main() -> None:
     """Start the server, measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=9)
+    rounds = parser.parse_args().rounds
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "tables.db") as address,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        for game in ("katarenga", "kiwara", "kitara"):
-            found = [measure(browser, address, game) for _ in range(ROUNDS)]
-            home, board = ([round(one[part]) for one in found] for part in (0, 1))
-            middle = f"home {statistics.median(home):4.0f} ms, board {statistics.median(board):4.0f} ms"
-            print(f"{game:10} {middle}, the slowest of {ROUNDS} {max(board)} ms")
+        for name, line in {"local": None, "4G": FAST_4G}.items():
+            for game in GAMES:
+                found = [round(time_to_board(browser, address, game, line)) for _ in range(rounds)]
+                middle = statistics.median(found)
+                print(
+                    f"{name:6}{game:10} board after {middle:5.0f} ms, slowest of {rounds} {max(found)} ms", flush=True
+                )
+        found = [round(time_by_link(browser, address, FAST_4G)) for _ in range(rounds)]
+        print(
+            f"4G, by link  board after {statistics.median(found):5.0f} ms, slowest of {rounds} {max(found)} ms",
+            flush=True,
+        )
+        for path in PAGES:
+            page = visitor(browser, address)
+            page.goto(path)
+            page.wait_for_load_state("networkidle")
+            print(f"layout shift {shift(page)[0]:.4f} {path} {shift(page)[1]}", flush=True)
+            page.context.close()
+        for game in GAMES:
+            moved, largest, longest = watch(browser, address, game)
+            print(f"{game:10} layout shift {moved:.4f}, longest task {longest:.0f} ms {largest}", flush=True)
         browser.close()
 
 

@@ -1,5 +1,6 @@
 """Analysis: it finds planted blunders, uses only what a seat could see, and can be stopped."""
 
+import random
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -82,3 +83,27 @@ def test_a_game_without_decisions_is_refused() -> None:
 )
 def test_marks_go_by_what_was_given_away(chance: float, after: float, mark: str) -> None:
     assert mark_of(chance, after) == mark
+
+
+@pytest.mark.parametrize(
+    ("chance", "points", "mark"),
+    [(0.0, 1.0, ""), (0.0, 3.0, "inaccuracy"), (1.0, 5.0, "mistake"), (0.0, 10.0, "blunder")],
+)
+def test_points_are_marked_in_a_decided_game_too(chance: float, points: float, mark: str) -> None:
+    assert mark_of(chance, chance, points) == mark
+
+
+def test_random_play_in_a_lost_game_of_points_is_marked() -> None:
+    position = mchezo.game("kiwara").start(seed=4)
+    strong = mchezo.player("kiwara", 4, seed=4)
+    rng = random.Random(4)
+    while position.outcome is None:
+        if position.to_move == 0:
+            position.play(rng.choice(position.legal_moves))
+        else:
+            for move in strong.turn(position):
+                position.play(move)
+    assert position.outcome.winners == (1,)
+    late = [number for number, step in enumerate(position.steps) if step.by == 0][-12:]
+    found = analyse(position, nodes=2_000, numbers=late)
+    assert any(moment.mark in ("mistake", "blunder") for moment in found.moments if moment.chances[0] < 0.05)

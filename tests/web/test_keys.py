@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import Visit
 from tests.web.keys import CHOICES, FOCUSED, LIVE_REGIONS, KeyboardPlayer, press_on, walk
 from tests.web.player import LOG, start
+from tests.web.waiting import attempts
 
 pytestmark = pytest.mark.rotating(shares=3)
 
@@ -138,3 +139,40 @@ def test_every_event_is_announced_and_so_is_what_to_do(visit: Visit, game: str) 
     assert len(lines) > 3
     announced = page.evaluate("window.announced.join(' ')")
     assert [line for line in lines if line not in announced] == []
+
+
+WHERE = "document.activeElement?.closest('svg.board') ? 'board' : document.activeElement?.tagName"
+
+
+def test_the_focus_goes_to_the_board_when_the_pressed_button_disappears(visit: Visit) -> None:
+    page = visit()
+    plan = {"game": "katarenga", "seats": [{"kind": "computer", "level": 1}, {"kind": "you"}], "lot": False}
+    page.request.get("/api/me")  # for the cookie
+    made = page.request.post("/api/tables", data=plan, headers={"Origin": page.evaluate("location.origin")})
+    page.goto(f"/t/{made.json()['id']}")
+    page.get_by_role("button", name="Play from this side").press("Enter")
+    for _ in attempts(page):
+        if page.evaluate(WHERE) == "board":
+            break
+
+
+def test_the_focus_returns_when_a_dialog_is_closed(visit: Visit) -> None:
+    page = visit()
+    start(page, "kiwara")
+    page.locator(".menu summary").press("Enter")
+    page.locator(".menu .danger").press("Enter")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".menu summary")).to_be_focused()
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu summary")).to_be_focused()
+
+
+def test_the_focus_goes_with_the_reader_to_another_page(visit: Visit) -> None:
+    page = visit()
+    page.locator("[data-game=kiwara] a[href='/learn/kiwara']").press("Enter")
+    page.wait_for_url("**/learn/kiwara")
+    expect(page.locator("#content")).to_be_focused()

@@ -210,3 +210,16 @@ def test_the_replay_is_accessible_and_fits_a_phone(visit: Visit, game: str) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert violations(page) == []
     assert "{" not in page.locator("main").inner_text()
+
+
+def test_every_position_of_a_replay_marks_the_turn_that_led_to_it(visit: Visit) -> None:
+    page = visit("/replay")
+    upload(page, record_of("kiwara"))
+    last = page.locator("svg.board .last")
+    expect(last).to_have_count(1)
+    at_the_end = last.get_attribute("transform") or last.get_attribute("style")
+    page.keyboard.press("Home")
+    expect(last).to_have_count(0)
+    page.locator(".controls input").fill("12")
+    expect(last).to_have_count(1)
+    assert (last.get_attribute("transform") or last.get_attribute("style")) != at_the_end

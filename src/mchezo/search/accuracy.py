@@ -68,9 +68,14 @@ def turns_of(decisions: Iterable[Evaluated], seat: int) -> list[list[Evaluated]]
 def turn_accuracy(turn: Sequence[Evaluated]) -> float:
     """Return the accuracy of a turn, by its loss of chances or of points, whichever is greater."""
     seat = turn[0].seat
-    loss = max(0.0, turn[0].chances[seat] - turn[-1].after[seat], tanh(lead_lost(turn) / POINTS))
+    loss = max(0.0, turn[0].chances[seat] - turn[-1].after[seat], as_chances(lead_lost(turn)))
     scale, steepness, offset = CURVE
     return min(1.0, max(LEAST_ACCURACY, scale * exp(steepness * loss) + offset))
+
+
+def as_chances(points: float) -> float:
+    """Return the loss of chances in an even game that counts like a loss of points."""
+    return tanh(points / POINTS)
 
 
 def weight(turn: Sequence[Evaluated]) -> float:
@@ -85,7 +90,12 @@ def lead_lost(turn: Sequence[Evaluated]) -> float:
     """Return by how many points a turn worsened the lead; 0 in a game without points."""
     if not turn[0].points:
         return 0.0
-    return max(0.0, lead(turn[0].points, turn[0].seat) - lead(turn[-1].points_after, turn[0].seat))
+    return change_of_lead(turn[0].points, turn[-1].points_after, turn[0].seat)
+
+
+def change_of_lead(points: Sequence[float], after: Sequence[float], seat: int) -> float:
+    """Return by how many points a seat's lead shrinks; 0 if it grows."""
+    return max(0.0, lead(points, seat) - lead(after, seat))
 
 
 def lead(points: Sequence[float], seat: int) -> float:

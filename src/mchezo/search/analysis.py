@@ -19,7 +19,8 @@ from mchezo.search.thought import Stop, Thought
 
 Mark = Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
 
-# Loss in the chance of winning, and the annotation it gets.
+# Loss in the chance of winning, and the annotation it gets. Where points count, a loss of points gets the annotation of
+# the chances that it would cost in an even game, however decided the game is.
 MARKS: tuple[tuple[float, Mark], ...] = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
 WON, NOT_WON = 0.9, 0.6  # a move that drops the chance from above the first to below the second misses a win
 NODES = 100_000  # per decision, by default
@@ -149,13 +150,19 @@ def compare(at: Position, number: int, move: str, best: Thought, made: Thought) 
         best.points,
         made.points,
         loss,
-        mark_of(best.chances[seat], made.chances[seat]),
+        mark_of(best.chances[seat], made.chances[seat], points_given_away(best, made, seat)),
         best.solved and made.solved,
     )
 
 
-def mark_of(chance: float, after: float) -> Mark:
-    """Return the annotation of a move that changes the chance of winning from `chance` to `after`."""
+def points_given_away(best: Thought, made: Thought, seat: int) -> float:
+    """Return by how many points the move played leaves the seat with a smaller lead; 0 in a game without points."""
+    return accuracy.change_of_lead(best.points, made.points, seat) if best.points else 0.0
+
+
+def mark_of(chance: float, after: float, points: float = 0.0) -> Mark:
+    """Return the annotation of a move that changes the chance of winning, and gives away points."""
     if chance >= WON and after < NOT_WON:
         return "missed win"
-    return next((mark for least, mark in MARKS if chance - after >= least), "")
+    loss = max(chance - after, accuracy.as_chances(points))
+    return next((mark for least, mark in MARKS if loss >= least), "")

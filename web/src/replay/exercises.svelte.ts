@@ -1,8 +1,11 @@
 // The mistakes of a game as exercises: the position before each, a try, the answer.
 import type { AnalysedMove } from "../messages";
+import { pointsLost } from "./marks";
 import type { Study } from "./study.svelte";
 
-const AS_GOOD = 0.05; // of the chances that a move may give away and still count as an answer
+// What a move may give away and still count as an answer: less than what is marked as inaccurate.
+const AS_GOOD = 0.05; // of the chances
+const POINTS_AS_GOOD = 2;
 
 type State = "asking" | "judging" | "solved" | "as-good" | "not-yet" | "same" | "shown";
 
@@ -52,12 +55,14 @@ export class Exercises {
     }
   }
 
-  async #isAsGood({ seat, chances }: AnalysedMove): Promise<boolean> {
+  async #isAsGood({ seat, chances, points }: AnalysedMove): Promise<boolean> {
     const outcome = this.#study.variation?.view.outcome;
-    if (outcome) return outcome.winners.includes(seat);
+    if (outcome && !points.length) return outcome.winners.includes(seat);
+    if (outcome) return pointsLost(points, outcome.scores, seat) < POINTS_AS_GOOD;
     await this.#study.evaluate();
-    const after = this.#study.evaluation?.chances[seat];
-    return after !== undefined && chances[seat]! - after < AS_GOOD;
+    const after = this.#study.evaluation;
+    if (!after) return false;
+    return chances[seat]! - after.chances[seat]! < AS_GOOD && pointsLost(points, after.points, seat) < POINTS_AS_GOOD;
   }
 
   /** Show the answer. */
