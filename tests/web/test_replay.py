@@ -217,9 +217,10 @@ def test_every_position_of_a_replay_marks_the_turn_that_led_to_it(visit: Visit) 
     upload(page, record_of("kiwara"))
     last = page.locator("svg.board .last")
     expect(last).to_have_count(1)
-    at_the_end = last.get_attribute("transform") or last.get_attribute("style")
+    place = "mark => [mark.getAttribute('x'), mark.getAttribute('y')]"
+    at_the_end = last.evaluate(place)
     page.keyboard.press("Home")
     expect(last).to_have_count(0)
     page.locator(".controls input").fill("12")
     expect(last).to_have_count(1)
-    assert (last.get_attribute("transform") or last.get_attribute("style")) != at_the_end
+    assert last.evaluate(place) != at_the_end

@@ -5,10 +5,6 @@
 export function keepFocus(page: HTMLElement): () => void {
   let focused: Element | null = null;
   const remember = (event: FocusEvent) => (focused = event.target as Element);
-  const forget = (event: FocusEvent) => {
-    // a focused element that is removed or disabled may lose the focus with this event, too
-    if (event.relatedTarget || (focused?.isConnected && !focused.matches(":disabled"))) focused = null;
-  };
   const restore = () => {
     if (!focused || (focused.isConnected && !focused.matches(":disabled"))) return;
     focused = null;
@@ -19,10 +15,8 @@ export function keepFocus(page: HTMLElement): () => void {
   const changes = new MutationObserver(restore);
   changes.observe(page, { childList: true, subtree: true, attributeFilter: ["disabled"] });
   page.addEventListener("focusin", remember);
-  page.addEventListener("focusout", forget);
   return () => {
     changes.disconnect();
     page.removeEventListener("focusin", remember);
-    page.removeEventListener("focusout", forget);
   };
 }
