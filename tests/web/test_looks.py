@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.conftest import Visit
-from tests.web.player import invite, one_screen, resign
+from tests.web.player import PRESSABLE, invite, one_screen, press, resign, start
 from tests.web.records import reach, set_table
 
 pytestmark = pytest.mark.rotating(shares=4)
@@ -188,3 +188,26 @@ def test_the_score_of_a_finished_game_is_visible(visit: Visit) -> None:
     one_screen(page, "kitara")
     resign(page)
     expect(page.locator(".overlay h2")).to_be_in_viewport(ratio=1)
+
+
+# The layout shift of a page so far, without what follows an input, as browsers measure it.
+SHIFT = """() => new Promise((resolve) => new PerformanceObserver((list) => resolve(
+  list.getEntries().reduce((sum, one) => sum + (one.hadRecentInput ? 0 : one.value), 0)
+)).observe({ type: "layout-shift", buffered: true }) ?? setTimeout(() => resolve(0), 300))"""
+
+
+@pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
+def test_nothing_jumps_while_a_game_is_opened_and_played(visit: Visit, game: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    start(page, game)
+    page.reload()
+    page.locator(PRESSABLE).first.wait_for(state="attached")
+    assert page.evaluate(SHIFT) < 0.02
+    board, others = page.locator("svg.board"), page.locator(".others")
+    places = board.bounding_box(), others.bounding_box()
+    for turn in range(8):
+        page.locator(PRESSABLE).first.wait_for(state="attached")
+        press(page, turn)
+        assert board.bounding_box() == places[0]
+        if game != "kitara":  # whose kingdoms grow
+            assert others.bounding_box() == places[1]

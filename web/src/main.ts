@@ -2,9 +2,11 @@ import { mount } from "svelte";
 import "./fonts.css";
 import "./app.css";
 import App from "./App.svelte";
+import { ensureIdentity } from "./server/api";
 import { watchSettings } from "./settings.svelte";
 import { preferredLanguage, setLanguage } from "./words.svelte";
 
 watchSettings();
+ensureIdentity().catch(() => undefined); // while the rest is loading; pages ask again and report failures
 await setLanguage(preferredLanguage());
 mount(App, { target: document.getElementById("app")! });

@@ -104,7 +104,7 @@ function decisionText(table: Table, view: View): string {
     : what;
 }
 
-/** Beside a player's name: the side, whether they are to move, whether they are away. */
+/** Beside a player's name: the side, and whether they are away. */
 export function seatRemarks(live: LiveTable, number: number): string {
   const { table } = live;
   if (!table) return "";
@@ -113,7 +113,6 @@ export function seatRemarks(live: LiveTable, number: number): string {
   const away = seat.player?.kind === "person" && !seat.yours && !(live.present[number] ?? seat.here);
   return [
     !sidesAreKnown(table) ? t("play.random-side") : seat.player && playerName(table, number) === side ? "" : side,
-    live.toMove === number && live.phase !== "over" ? t("table.to-move") : "",
     away ? t("table.away") : "",
   ]
     .filter(Boolean)
