@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mchezo.server.domain import log
+from mchezo.server.errors import TableError
+from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.storage.clock import MILLISECOND, SLEW, SteadyClock, wall
 from mchezo.server.storage.settings import Heartbeat
 from mchezo.server.storage.store import OUTAGE, Store
@@ -176,3 +181,47 @@ def test_only_time_without_any_server_is_an_outage(cluster: Postgres, start: Cal
     stand_still(first, 60 * SECOND)
     eventually(lambda: service.housekeeping.last_heartbeat > before + 60 * SECOND)
     assert paused(first, table) == []
+
+
+class UnwritableSessions:
+    """Sessions of one table with a running clock, on a database that fails at first."""
+
+    outage_since = 0
+
+    def __init__(self, failure: Exception) -> None:
+        self.failure: Exception | None = failure
+        self.done: list[str] = []
+
+    async def exclude_outage(self, table: str, since: int, until: int) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.done.append(f"corrected {until - since}")
+
+    async def time_out(self, table: str) -> None:
+        self.done.append("timed out")
+
+
+@pytest.mark.parametrize(
+    ("failure", "later"),
+    [
+        (sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full")), ["corrected 5000", "timed out"]),
+        (TableError("not-ready", "compiling", game="kitara"), ["corrected 5000", "timed out"]),
+        (TableError("set-aside", "set-aside"), ["timed out", "timed out"]),
+    ],
+)
+def test_a_clock_that_cannot_be_corrected_yet_does_not_run_out(failure: Exception, later: list[str]) -> None:
+    store = SimpleNamespace(now=lambda: 5_000, tables=SimpleNamespace(timed_out=lambda now: ["table"]))
+    sessions = UnwritableSessions(failure)
+
+    async def follow_admin_log() -> None:
+        pass
+
+    async def keep_house() -> None:
+        housekeeping = Housekeeping(store, sessions, follow_admin_log)  # type: ignore[arg-type]
+        await housekeeping.correct_clock("table", 0, 5_000)
+        await housekeeping.append_time_outs()
+        sessions.failure = None
+        await housekeeping.append_time_outs()
+
+    asyncio.run(keep_house())
+    assert sessions.done == later

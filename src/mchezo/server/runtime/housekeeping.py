@@ -7,7 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from mchezo.core.errors import UserError
+from mchezo.server.errors import TableError
 from mchezo.server.metrics import SET_ASIDE, TIME_OUTS
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.storage.quarantine import set_aside_error
@@ -32,6 +35,8 @@ class Housekeeping:
         self.tasks: list[asyncio.Task[None]] = []
         self.beating = asyncio.Lock()
         self.last_heartbeat = store.now()  # of this process
+        # Outages that could not be excluded from the clock of a table yet, because it could not be stored.
+        self.uncorrected: dict[str, tuple[int, int]] = {}
 
     async def detect_outage(self) -> None:
         """Find out, before any table is loaded, since when no server has been running."""
@@ -39,10 +44,10 @@ class Housekeeping:
 
     async def start(self) -> None:
         """Correct all running clocks after an outage, then start the tasks."""
-        if self.sessions.outage_since is not None:
+        since = self.sessions.outage_since
+        if since is not None:
             for table in await asyncio.to_thread(self.store.tables.with_running_clock):
-                with logged_failure("a clock was not corrected", table):
-                    await self.sessions.latest(table)
+                await self.correct_clock(table, since, self.store.now())
             self.sessions.outage_since = None
         # Recorded only now, so that another process does not apply time-outs before all clocks are corrected.
         await self.record_heartbeat()
@@ -76,7 +81,11 @@ class Housekeeping:
     async def append_time_outs(self) -> None:
         """Append the time-outs of clocks that are down, whether anybody is connected or not."""
         await self.check_pulse()
+        for table, (since, until) in list(self.uncorrected.items()):
+            await self.correct_clock(table, since, until)
         for table in await asyncio.to_thread(self.store.tables.timed_out, self.store.now()):
+            if table in self.uncorrected:
+                continue
             with logged_failure("a time-out is deferred", table):
                 await self.sessions.time_out(table)
                 TIME_OUTS.inc()
@@ -95,9 +104,20 @@ class Housekeeping:
                 LOG.warning("no server was running", extra={"milliseconds": now - since})
                 self.sessions.watch_anew(now)
                 for table in await asyncio.to_thread(self.store.tables.with_running_clock):
-                    with logged_failure("a clock was not corrected", table):
-                        await self.sessions.exclude_outage(table, since, now)
+                    await self.correct_clock(table, since, now)
             await self.record_heartbeat()
+
+    async def correct_clock(self, table: str, since: int, until: int) -> None:
+        """Exclude an outage from a table's clock; if that cannot be stored, try again before its next time-out."""
+        with logged_failure("a clock was not corrected", table):
+            self.uncorrected[table] = since, until
+            try:
+                await self.sessions.exclude_outage(table, since, until)
+            except Exception as error:
+                if not isinstance(error, SQLAlchemyError) and not is_loading(error):
+                    del self.uncorrected[table]  # it was set aside, for example
+                raise
+            del self.uncorrected[table]
 
     async def check_pulse(self) -> None:
         """Correct all running clocks before anything else happens, if this process stood still."""
@@ -143,6 +163,11 @@ class Housekeeping:
     async def sync_clock(self) -> None:
         """Follow the clock that all processes share."""
         await asyncio.to_thread(self.store.database.sync_clock)
+
+
+def is_loading(error: Exception) -> bool:
+    """Return whether the rules of the table's game are still being compiled."""
+    return isinstance(error, TableError) and error.code == "not-ready"
 
 
 @contextmanager
