@@ -1,4 +1,4 @@
-// An engine that plays every game: at random, or the first legal move that takes something with `setoption greedy true`.
+// An engine that plays every game at random; with `setoption greedy true` it prefers moves that take something.
 // It knows no rules: `needs legal` asks for the legal moves. Try it: mchezo engine-check "node example-engine.js"
 const say = (line) => process.stdout.write(line + "\n");
 const limits = ["nodes", "movetime", "clock", "increment", "seed"];
