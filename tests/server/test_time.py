@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from hypothesis import given, settings
@@ -204,7 +205,7 @@ class UnwritableSessions:
 @pytest.mark.parametrize(
     ("failure", "later"),
     [
-        (sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full")), ["corrected 5000", "timed out"]),
+        (sa.exc.OperationalError("INSERT", {}, psycopg.errors.DiskFull()), ["corrected 5000", "timed out"]),
         (TableError("not-ready", "compiling", game="kitara"), ["corrected 5000", "timed out"]),
         (TableError("set-aside", "set-aside"), ["timed out", "timed out"]),
     ],

@@ -7,12 +7,11 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from mchezo.core.errors import UserError
 from mchezo.server.errors import TableError
 from mchezo.server.metrics import SET_ASIDE, TIME_OUTS
 from mchezo.server.runtime.sessions import Sessions
+from mchezo.server.storage.failures import failure_key
 from mchezo.server.storage.quarantine import set_aside_error
 from mchezo.server.storage.store import OUTAGE, Store
 
@@ -114,7 +113,7 @@ class Housekeeping:
             try:
                 await self.sessions.exclude_outage(table, since, until)
             except Exception as error:
-                if not isinstance(error, SQLAlchemyError) and not is_loading(error):
+                if failure_key(error) is None and not is_loading(error):
                     del self.uncorrected[table]  # it was set aside, for example
                 raise
             del self.uncorrected[table]
