@@ -18,7 +18,7 @@ from mchezo.search.montecarlo import TreeSearch
 from tests.build.modules import in_node
 from tests.build.trace import Recorder
 
-ACTIONS, NODES, LEAVES = 2_000_000, 300_000, 2_000_000
+ACTIONS, NODES, LEAVES = 1_000_000, 100_000, 1_000_000
 MEASURED = ("core_kernels_perft", "core_kernels_playouts", "search_alphabeta_run", "search_tree_search")
 
 
