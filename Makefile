@@ -45,6 +45,7 @@ bench: .venv/tested
 	$(BIN)/mchezo bench
 	$(BIN)/python bench/comparison.py
 	$(BIN)/python bench/environments.py
+	PYTHONPATH=. $(BIN)/python bench/webassembly.py
 
 # The server under load, by clients of Node.js; figures for docs/reliability.md.
 bench-server: .venv/tested

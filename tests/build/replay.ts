@@ -7,15 +7,19 @@ type Value = { i: string } | { f: string } | { b: number } | { n: 0 } | { a: [nu
 
 type Step =
   | { write: number; bytes: string } // base64
-  | { call: string; library: string; args: Value[]; result: Value; sums: [buffer: number, sum: number][] };
+  | { call: string; library: string; args: Value[]; result: Value; sums: [buffer: number, sum: number][]; seconds: number };
 
 export interface Trace {
   buffers: number[]; // sizes in bytes
   steps: Step[];
 }
 
-/** Repeats all calls and compares results and memory by bytes; returns the number of calls. */
-export function replay(modules: Record<string, WebAssembly.Module>, trace: Trace): number {
+/** Repeats all calls and compares results and memory by bytes; returns the number of calls. `timed` runs each of them. */
+export function replay(
+  modules: Record<string, WebAssembly.Module>,
+  trace: Trace,
+  timed: (kernel: string, seconds: number, run: () => Argument) => Argument = (_, __, run) => run(),
+): number {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const libraries: Record<string, Library> = {};
   let end = 0;
@@ -39,7 +43,8 @@ export function replay(modules: Record<string, WebAssembly.Module>, trace: Trace
       continue;
     }
     const given = step.args.flatMap((value) => argument(value, addresses));
-    const result = libraries[step.library]!.call(step.call, ...given);
+    const run = () => libraries[step.library]!.call(step.call, ...given);
+    const result = timed(step.call, step.seconds, run);
     const where = `call ${calls++}, ${step.library}: ${step.call}`;
     if (!same(step.result, result)) {
       throw new Error(`${where} returned ${result}, not ${JSON.stringify(step.result)}`);

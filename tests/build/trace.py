@@ -10,6 +10,7 @@ import ctypes
 import json
 import random
 import sys
+import time
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -75,12 +76,15 @@ class Recorder:
             if self.sum_of(number) != self.sums[number]:
                 content = base64.b64encode(ctypes.string_at(*self.buffers[number])).decode()
                 self.steps.append({"write": number, "bytes": content})
+        began = time.thread_time()
         result = run(*args)
+        seconds = time.thread_time() - began
         for number in used:
             self.sums[number] = self.sum_of(number)
         encoded = {"n": 0} if signature(kernel).returned is None else self.encode(result)
         step = {"call": library.symbol(kernel), "library": name, "args": values, "result": encoded}
-        self.steps.append({**step, "sums": [(number, self.sums[number]) for number in used]})
+        sums = [(number, self.sums[number]) for number in used]
+        self.steps.append({**step, "sums": sums, "seconds": seconds})
         return result
 
     def encode(self, value: Any) -> dict[str, Any]:
