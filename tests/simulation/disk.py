@@ -114,7 +114,7 @@ class Disk:
         for one in (append, append.new_table):
             if one is not None:
                 for number, fact in enumerate(one.facts, one.after + 1):
-                    self.decided[one.table, number, fact] = self.world.time
+                    self.decided.setdefault((one.table, number, fact), self.world.time)  # the same after a conflict
 
     def _notify(self, channel: str, payload: str) -> str:
         self.notifications.append(payload)
