@@ -209,6 +209,8 @@ def examine(position: Position) -> None:
     if evaluation.evaluate and evaluation.noisy:
         evaluation.evaluate(state, setup, learned)
         evaluation.noisy(state, setup, actions.copy(), count)
+    if evaluation.noisy_only:
+        evaluation.noisy_only(state, setup, actions.copy())
     if evaluation.candidates:
         evaluation.candidates(state, setup, actions.copy())
 
