@@ -45,8 +45,8 @@ OBSERVE = """
 window.shifts = []; window.tasks = [];
 new PerformanceObserver((list) => {
   for (const one of list.getEntries())
-    if (!one.hadRecentInput) window.shifts.push([one.value, one.sources.map((source) =>
-      (source.node?.nodeType === 1 ? source.node : source.node?.parentElement)?.outerHTML.slice(0, 120))]);
+    if (!one.hadRecentInput) window.shifts.push([one.value, one.sources.map(({ node }) =>
+      (node?.nodeType === 1 ? node : node?.parentElement)?.outerHTML.slice(0, 120)), one.startTime]);
 }).observe({ type: "layout-shift", buffered: true });
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) window.tasks.push(one.duration);
@@ -94,9 +94,15 @@ def time_by_link(browser: Browser, address: str, line: dict[str, Any]) -> float:
 
 
 def shift(page: Page) -> tuple[float, list[Any]]:
-    """Return how much the layout has shifted, and the largest shift."""
+    """Return the cumulative layout shift, of the worst five seconds as CLS has it, and its largest part."""
     shifts = page.evaluate("window.shifts")
-    return sum(value for value, _ in shifts), max(shifts, default=[])
+    worst, began, before, total = 0.0, 0.0, -1e9, 0.0
+    for value, _, at in shifts:
+        if at - before > 1_000 or at - began > 5_000:
+            began, total = at, 0.0
+        before, total = at, total + value
+        worst = max(worst, total)
+    return worst, max(shifts, default=[])
 
 
 def watch(browser: Browser, address: str, game: str) -> tuple[float, list[Any], float]:

@@ -30,6 +30,12 @@ LARGEST = 150_000  # bytes of a sheet
 SETTINGS = '{"speed": 0, "confirm": "never", "sound": false, "named": true, "avatar": "lion", "name": "Ada"}'
 YOU, LEVEL_2 = {"kind": "you"}, {"kind": "computer", "level": 2}
 OPEN = "svg.board [data-place].open"
+# Finish what is moving, and wait until it is drawn.
+SETTLE = """async () => {
+  const finite = (one) => one.effect.getComputedTiming().iterations !== Infinity;
+  document.getAnimations().filter(finite).forEach((one) => one.finish());
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}"""
 Screens = Iterator[tuple[str, Page]]
 
 
@@ -176,13 +182,13 @@ def offline(page: Page) -> Screens:
 
 def shots(page: Page) -> Iterator[tuple[str, str, Image.Image]]:
     """Yield every screen in every size and theme."""
-    for part in (pages, setups, invited, tables, ends):
+    for part in (pages, setups, invited, tables, ends, offline):
         for name, shown in part(page):
             for theme in THEMES:
                 shown.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
                 for size, (width, height) in SIZES.items():
                     shown.set_viewport_size({"width": width, "height": height})
-                    shown.wait_for_timeout(120)  # until it is drawn
+                    shown.evaluate(SETTLE)
                     yield name, f"{size}-{theme}", Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
             shown.set_viewport_size({"width": 1440, "height": 900})
 

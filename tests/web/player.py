@@ -56,14 +56,14 @@ def invite(page: Page, game: str) -> str:
 
 def choose_from_menu(page: Page, name: str) -> None:
     """Choose an action from the table's menu."""
-    page.locator(".menu summary").click()
-    page.locator(".menu").get_by_role("button", name=name).click()
+    page.locator(".few .menu summary").click()
+    page.locator(".few .menu").get_by_role("button", name=name).click()
 
 
 def resign(page: Page) -> None:
     """Resign and confirm it."""
-    page.locator(".menu summary").click()
-    page.locator(".menu button.danger").click()
+    page.locator(".few .menu summary").click()
+    page.locator(".few .menu button.danger").click()
     page.locator("dialog button.danger").click()
 
 
