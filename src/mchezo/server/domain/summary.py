@@ -52,9 +52,13 @@ def summarize(table: Table) -> Summary:
 
 
 def result_row(table: Table) -> dict[str, Any] | None:
-    """Return the statistics row of a finished game; None for a running one and for an uploaded record."""
+    """Return the statistics row of a finished game; None for a running one and for an uploaded record.
+
+    None, too, for a player alone, who has nobody to win against.
+    """
     ending, position = table.ending, table.position
-    if ending is None or (table.creation.moves and table.moves_made == len(table.creation.moves)):
+    uploaded = table.creation.moves and table.moves_made == len(table.creation.moves)
+    if ending is None or uploaded or len(table.seats) == 1:
         return None
     started = table.creation.at if table.start_number is None else table.log[table.start_number].at
     turns = len(turn_starts(position)) if position else 0

@@ -39,7 +39,7 @@ class CreateTable(Request, frozen=True):
     """A new table with these seats. The game starts by itself once no seat is open."""
 
     game: GameName
-    seats: Annotated[list[SeatPlan], Meta(min_length=2, max_length=4)]
+    seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
     options: Options = {}  # the game's start options, see GET /api/games
     clock: ClockRules | None = None  # None: no clock
     public: bool = False  # listed for everybody; else reachable by link only
