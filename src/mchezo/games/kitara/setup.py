@@ -13,7 +13,7 @@ from mchezo.core.options import Option, Start, one_of
 from mchezo.core.structs import Structs
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import DECKS, KINDS, PAWNS_EACH, PLAYERS, TURNS, Pack
-from mchezo.games.kitara.pack import IN_USE, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
+from mchezo.games.kitara.pack import IN_USE, INCLUDED, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
 from mchezo.games.kitara.words import WORDS
 
 
@@ -47,7 +47,7 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     if deck not in pack.decks:
         allowed = ", ".join(pack.decks)
         raise InvalidSetup("no-deck", WORDS, option="deck", pack=pack.name, given=deck, allowed=allowed)
-    if turns != "7/9" and options["pack"] != SHIPPED:
+    if turns != "7/9" and options["pack"] not in INCLUDED:
         raise InvalidSetup("turns-of-pack", WORDS, option="turns", pack=pack.name)
     setups = lay_out(pack, players, deck, turns).copy()
     return Start(setups, first_state(setups[0]), options, keeps=pack)
