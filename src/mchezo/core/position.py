@@ -37,7 +37,7 @@ class Choices:
     __slots__ = ("actions", "seat", "states", "texts", "weights")
 
     def __init__(self, states: Structs, found: int, actions: Actions, weights: Weights) -> None:
-        count, decider = divmod(found, DECIDERS)
+        count, decider = divmod(int(found), DECIDERS)  # interpreted, it is a number of NumPy
         self.states = states
         self.seat = decider + OVER  # or CHANCE, or OVER
         self.actions: list[int] = actions[:count].tolist()

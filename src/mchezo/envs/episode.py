@@ -49,7 +49,7 @@ class Episode:
             outcome = self.position.seed.outcome(self._outcomes, weights)
             self._outcomes += 1
             found = self._apply(int(self._choices[outcome]))
-        self._count, decider = divmod(found, kernels.DECIDERS)
+        self._count, decider = divmod(int(found), kernels.DECIDERS)
         self.to_move = None if decider == 0 else decider + OVER
 
     def _apply(self, action: int) -> int:

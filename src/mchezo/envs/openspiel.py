@@ -133,7 +133,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def _keep(self, found: int, actions: Actions) -> None:
         """Keep the result of a survey: who decides, with OpenSpiel's ids for chance and the end, and the actions."""
-        count, decider = divmod(found, kernels.DECIDERS)
+        count, decider = divmod(int(found), kernels.DECIDERS)
         self.player = decider + OVER if decider > CHANCE - OVER else (TERMINAL, CHANCE_PLAYER)[decider]
         self.listed = actions[:count].tobytes()
 
