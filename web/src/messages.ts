@@ -332,7 +332,7 @@ export interface KatarengaView {
   seat: number | null;
   to_move: number | null;
   decision: "baseline" | "capture" | "enter" | "lift" | "move" | "place" | null;
-  variant: "battle-stations" | "central-park" | "chameleon" | "colorado" | "congress" | "cornered" | "greengage" | "isolation" | "katarenga" | "north-west-passage" | "quartermaster" | "quebec" | "troika";
+  variant: "battle-stations" | "central-park" | "chameleon" | "colorado" | "congress" | "cornered" | "greengage" | "isolation" | "isolation-alone" | "katarenga" | "north-west-passage" | "quartermaster" | "quebec" | "troika";
   board: string;
   position: string;
   pawns: Record<string, Array<string>>;
@@ -340,6 +340,8 @@ export interface KatarengaView {
   goals: Record<string, Array<string>>;
   area: Array<string> | null;
   in_hand: Record<string, number>;
+  most: number | null;
+  most_proven: boolean;
   quiet_moves: number;
   occurrences: number;
   last: Array<string> | null;

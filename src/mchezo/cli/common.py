@@ -147,11 +147,21 @@ def seat_name(position: Position, seat: int) -> str:
 
 def outcome_text(position: Position, outcome: Outcome) -> str:
     """Return how a game ended, as a sentence."""
+    if len(position.seats) == 1:
+        return alone_text(position, outcome)
     names = [seat_name(position, seat) for seat in outcome.winners]
     winner = f" {say('and')} ".join(names)
     if outcome.reason in OUTSIDE_REASONS:
         return say(f"outside-{outcome.reason}", winner=winner)
     return position.game.words.say(f"reason-{outcome.reason}", Terminal.language, winner=winner)
+
+
+def alone_text(position: Position, outcome: Outcome) -> str:
+    """Return what a player reached alone, as a sentence."""
+    if outcome.reason in OUTSIDE_REASONS:
+        return say(f"alone-{outcome.reason}")
+    lines = position.game.effects.score_lines(position.states[0], position.setups[0])
+    return " ".join(position.game.words.say(f"score-{line.key}", Terminal.language, **line.arguments) for line in lines)
 
 
 def show_board(position: Position, seat: int | None) -> None:

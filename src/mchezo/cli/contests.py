@@ -152,6 +152,8 @@ def pairing(match: Match, games: Sequence[PlayedGame], most: int, test: Sprt | N
 
 def run_match(terms: Terms, first: str, second: str, games: int, test: Sprt | None, report: Path | None) -> None:
     """Play a match between two players."""
+    if seats_of(terms) == 1:
+        raise UserError("plays-alone", WORDS)
     first, second = terms.find(first).name, terms.find(second).name
     page = None if report is None else ReportPage(report, terms.place(first, second))
     pairings = GameStore(terms).play([(first, second)], games, test)
@@ -183,7 +185,7 @@ def contest(
     terms: Terms, kind: str, pairs: Sequence[tuple[str, str]], games: int, test: Sprt | None, report: Path | None
 ) -> None:
     """Play, print and report a two-seat ladder or tournament; the player named first is rated 0."""
-    seats = len(registry.find(terms.game).start(seed=0, **read_options(prepare(terms.game), list(terms.options))).seats)
+    seats = seats_of(terms)
     if seats != 2:
         raise UserError("contest-seats", WORDS, seats=seats)
     page = None if report is None else ReportPage(report, f"{kind} {terms.place()}")
@@ -200,6 +202,11 @@ def contest(
         tables = [strength_report.pairing_table(pairings), page.link(name), strength_report.rating_table(ratings)]
         page.write("\n".join([intro(terms, test), *tables]), {name: strength_report.rating_chart(title, ratings)})
         echo(say("saved", file=page.file))
+
+
+def seats_of(terms: Terms) -> int:
+    """Return the number of seats of the game that is played."""
+    return len(registry.find(terms.game).start(seed=0, **read_options(prepare(terms.game), list(terms.options))).seats)
 
 
 def pairing_table(pairings: Sequence[Pairing], test: Sprt | None) -> Table:

@@ -40,6 +40,8 @@ def gather(position: Position, level: int | None, seat: int | None) -> Company:
     seats = range(len(position.seats) - position.game.setup.rivals(position.options))
     if level is None:
         return Company(frozenset(seats))
+    if len(seats) == 1:
+        raise UserError("plays-alone", common.WORDS)
     from mchezo.search.players import player
 
     if seat is None:
@@ -172,6 +174,9 @@ def hint(position: Position) -> None:
     with ERR.status(say("thinking", seat=common.seat_name(position, seat))):
         thought = player(position.game, HINT_LEVEL).think(position)
     moves = " ".join(thought.moves[: thought.turn])
+    if len(position.seats) == 1:
+        echo(say("hint-alone", moves=moves, points=round(thought.points[seat])), "italic")
+        return
     echo(say("hint", moves=moves, chance=round(100 * thought.chances[seat])), "italic")
     if thought.solved:
         echo(say("solved"), "italic")

@@ -125,6 +125,8 @@ class Evaluation:
     lead_unit: Callable[[State, Setup], float] | None = None
     why: Callable[[Structs, Structs, Structs, int], Iterable[Reason]] = lambda *_: ()  # better, worse, setups, seat
     points: Numbers | None = None  # hand-set weights in points, for the reference opponent that plans whole turns
+    # For one seat: the most points that can still be reached, the actions to them, whether proven, and nodes searched.
+    attainable: Callable[[Structs, Structs, int], tuple[int, list[int], bool, int]] | None = None  # the last: budget
     training: Mapping[str, Training] = field(default_factory=dict)  # the kinds of game that `mchezo tune` knows
     weights_file: Path | None = None  # where `mchezo tune` writes what it learned
 

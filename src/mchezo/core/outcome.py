@@ -22,5 +22,6 @@ def check_outside(outcome: Outcome, seats: int) -> None:
     winners = outcome.winners
     if len(outcome.scores) != seats or len(set(winners)) != len(winners) or not set(winners) <= set(range(seats)):
         raise UserError("outcome-seats")
-    if outcome.reason not in OUTSIDE_REASONS or bool(winners) == (outcome.reason == "agreement"):
+    nobody_wins = seats == 1 or outcome.reason == "agreement"
+    if outcome.reason not in OUTSIDE_REASONS or bool(winners) == nobody_wins:
         raise UserError("outcome-reason", allowed=", ".join(OUTSIDE_REASONS))

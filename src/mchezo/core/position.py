@@ -104,8 +104,16 @@ class Position:
         returned, scored = np.zeros(seats), np.zeros(seats)
         reason = self.game.rules.reasons[kernels.result(self.states, self.setups, returned, scored)]
         best = returned.max()
-        winners = () if reason in self.game.rules.draws else tuple(i for i in range(seats) if returned[i] == best)
+        drawn = seats == 1 or reason in self.game.rules.draws  # who plays alone has points and nobody to beat
+        winners = () if drawn else tuple(i for i in range(seats) if returned[i] == best)
         return Outcome(winners, tuple(float(points) for points in scored), reason)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """The points of each seat, as if the game ended here."""
+        returned, scored = np.zeros(len(self.seats)), np.zeros(len(self.seats))
+        kernels.result(self.states, self.setups, returned, scored)
+        return tuple(scored.tolist())
 
     def play(self, move: str) -> None:
         """Play one move; one that is unreadable or illegal raises an error and changes nothing."""

@@ -99,5 +99,5 @@ def change_of_lead(points: Sequence[float], after: Sequence[float], seat: int) -
 
 
 def lead(points: Sequence[float], seat: int) -> float:
-    """Return by how many points a seat leads the best other one."""
-    return points[seat] - max(one for other, one in enumerate(points) if other != seat)
+    """Return by how many points a seat leads the best other one; alone its own points."""
+    return points[seat] - max((one for other, one in enumerate(points) if other != seat), default=0.0)

@@ -12,7 +12,7 @@ import numpy as np
 from mchezo.core import kernels
 from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Structs
-from mchezo.search import alphabeta
+from mchezo.search import alphabeta, solitaire
 from mchezo.search.alphabeta import HISTORY, INFINITE, MATE_BOUND, MOST_PLIES, PLY, SEARCH_STATE, Stack
 from mchezo.search.budget import Budget
 from mchezo.search.thought import RootOptions, SearchOptions, Thought
@@ -88,7 +88,7 @@ class AlphaBetaSearch:
 
 
 class AlphaBeta:
-    """Alpha-beta search as a player for two-seat games."""
+    """Alpha-beta search as a player for two-seat games; what one seat can reach alone, the game solves itself."""
 
     name = "alpha-beta"
 
@@ -114,6 +114,8 @@ class AlphaBeta:
 
     def best(self, position: Position, count: int, **options: Unpack[RootOptions]) -> list[Thought]:
         """Return thoughts on the `count` best moves, best first; the seed has no effect."""
+        if len(position.seats) == 1:
+            return solitaire.best(position, count, options.get("only"))
         if position.to_move not in (0, 1):
             raise ValueError("nobody is to move")
         nodes = options.get("nodes")

@@ -22,6 +22,8 @@ NODES = 1_000  # for each decision beyond the end of a variation
 
 def why(at: Position, best: Thought, made: Thought, thinker: Engine) -> Effect:
     """Return the main reason why the best variation is better than the one that was played."""
+    if len(at.seats) == 1:
+        return Effect("alone", {"points": round(made.points[0])})
     reasons = sorted(found(at, best, made, thinker), key=lambda reason: -reason.value)
     if reasons and reasons[0].value > 0:
         return Effect(reasons[0].key, reasons[0].arguments)

@@ -1,6 +1,7 @@
 """The evaluation of Katarenga, Congress, Quebec and Isolation."""
 
 import random
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -15,7 +16,9 @@ from mchezo.games.katarenga.components import START_FIGURE, turn_board
 
 KATARENGA = mchezo.game("katarenga")
 VARIANTS = structs.VARIANTS
-EVALUATED_HERE = VARIANTS[: structs.TROIKA]  # whose evaluation is in evaluate.py
+EVALUATED_HERE = VARIANTS[: structs.ISOLATION_ALONE]  # whose evaluation is in evaluate.py
+FOR_TWO = tuple(variant for variant in VARIANTS if variant != "isolation-alone")
+OPPOSITE_QUARTER = {"a1": "h8", "h1": "a8", "a8": "h1", "h8": "a1"}
 FEW = "8/2b2w2/8/w6b/8/2b5/5w2/8 w - -"  # three pawns each are connected quickly
 ALL_BLUE = "/".join(["BBBBBBBB"] * 8)  # every pawn steps one square, like a king
 
@@ -51,20 +54,39 @@ def value(position: mchezo.Position, weights: Any = None) -> int:
 
 
 def mirrored(position: mchezo.Position) -> mchezo.Position:
-    """Return the same position with swapped seats, on the rotated board."""
-    camps = {64: 67, 65: 66, 66: 65, 67: 64}
+    """Return the same position with swapped seats, on the rotated board.
+
+    North West Passage is mirrored from left to right instead: half a turn leaves both diagonals where they are.
+    """
+    options = dict(position.options)
+    passage = options["variant"] == "north-west-passage"
+    board = options["board"]
+    turned = "/".join(rank[::-1] for rank in board.split("/")) if passage else turn_board(board, 2)
+    flip = 7 if passage else 63
     other = KATARENGA.start(
-        variant=position.options["variant"], choose_baseline=False, board=turn_board(position.options["board"], 2)
+        **{
+            **options,
+            "board": turned,
+            "quarter": OPPOSITE_QUARTER[options["quarter"]] if options["variant"] == "cornered" else "a1",
+        }
     )
+    camps = {64: 67, 65: 66, 66: 65, 67: 64}
     state, from_state = other.states[0], position.states[0]
+
+    def image(place: int) -> int:
+        return place if place < 0 else camps.get(place, place ^ flip)
+
     for place in range(68):
-        cell = from_state.cells[63 - place if place < 64 else camps[place]]
-        state.cells[place] = (0, 2, 1)[cell]
+        state.cells[image(place)] = (0, 2, 1, 3)[from_state.cells[place]]
     for seat in range(2):
-        places = [int(place) for place in from_state.places[1 - seat]]
-        state.places[seat] = [place if place < 0 else camps.get(place, 63 - place) for place in places]
+        state.places[seat] = [image(int(place)) for place in from_state.places[1 - seat]]
         state.pawns[seat] = from_state.pawns[1 - seat]
         state.in_hand[seat] = from_state.in_hand[1 - seat]
+        state.homing[seat] = image(int(from_state.homing[1 - seat]))
+    state.last = [image(int(place)) for place in from_state.last]
+    state.exposed = image(int(from_state.exposed))
+    state.before_trail = image(int(from_state.before_trail))
+    state.phase, state.moves_made = from_state.phase, from_state.moves_made
     state.seat = 1 - from_state.seat
     return other
 
@@ -78,13 +100,27 @@ def test_a_value_is_the_weighted_difference_of_the_seats_features(variant: str) 
         assert abs(value(position, weights) - expected) <= 1
 
 
-@pytest.mark.parametrize("variant", EVALUATED_HERE)
+@pytest.mark.parametrize("variant", FOR_TWO)
 def test_swapping_the_seats_negates_the_value(variant: str) -> None:
     total = 0
     for position in islice(random_positions(variant), 100):
         total += abs(value(position))
         assert value(mirrored(position)) == -value(position)
     assert total
+
+
+@pytest.mark.parametrize("variant", FOR_TWO)
+def test_the_moves_of_swapped_seats_are_mirror_images(variant: str) -> None:
+    flip = 7 if variant == "north-west-passage" else 63
+    squares = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
+    images = {square: squares[number ^ flip] for number, square in enumerate(squares)}
+    images |= {"a9": "h0", "h9": "a0", "a0": "h9", "h0": "a9"}
+
+    def image(move: str) -> str:
+        return re.sub("[a-h][0-9]", lambda found: images[found[0]], move)
+
+    for position in islice(random_positions(variant, games=6), 200):
+        assert sorted(mirrored(position).legal_moves) == sorted(map(image, position.legal_moves))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

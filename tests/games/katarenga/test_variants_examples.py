@@ -36,6 +36,39 @@ def ending(position: Position) -> tuple[tuple[int, ...], str]:
     return position.outcome.winners, position.outcome.reason
 
 
+ALL_SIXTEEN = "b1 d1 f1 g2 a3 d3 h3 e4 d5 f5 a6 c6 f7 h7 c8 e8"
+
+
+def test_isolation_alone_keeps_pawns_out_of_reach_of_each_other() -> None:
+    open_squares = {move[1:] for move in after("isolation-alone", "@d4").legal_moves}
+    assert not open_squares & {"c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5", "d4"}
+    assert refusal(after("isolation-alone", "@d4"), "@e5") == "not-isolated"
+    assert refusal(after("isolation-alone", "@d4"), "@d4") == "occupied"
+    assert refusal(after("isolation-alone", "@d4"), "d4-d5") == "only-placing-now"
+
+
+def test_all_sixteen_pawns_fit_on_the_printed_board_in_any_order() -> None:
+    for squares in (ALL_SIXTEEN.split(), ALL_SIXTEEN.split()[::-1]):
+        position = after("isolation-alone")
+        for placed, square in enumerate(squares):
+            assert position.to_move == 0
+            assert len(position.view()["pawns"]["white"]) == (placed + 1) // 2
+            position.play(f"@{square}")
+        assert position.outcome == mchezo.Outcome((), (16.0,), "all-placed")
+
+
+def test_a_player_alone_scores_the_pawns_placed_and_wins_against_nobody() -> None:
+    position = after("isolation-alone")
+    while position.outcome is None:
+        position.play(position.legal_moves[0])
+    assert position.outcome.winners == ()
+    assert position.outcome.reason == "no-place"
+    pawns = position.view()["pawns"]
+    assert position.outcome.scores == (len(pawns["white"]) + len(pawns["black"]),)
+    record = mchezo.Record.parse(str(position.record()))
+    assert record.replay().outcome == position.outcome
+
+
 def test_in_troika_a_pawn_goes_where_the_last_one_could_move() -> None:
     assert moves_of(after("troika", "@d4")) == "@c3 @c4 @c5 @d3 @d5 @e3 @e4 @e5"
     assert moves_of(after("troika", "@a4")) == "@a1 @a2 @a3 @a5 @a6 @a7 @a8 @b4 @c4 @d4 @e4 @f4"

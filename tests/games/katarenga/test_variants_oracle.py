@@ -11,7 +11,7 @@ from mchezo import Outcome, Position
 from mchezo.games.katarenga.components import ASSEMBLIES, assemble, assembly
 from tests.games.katarenga.test_oracle import random_board
 from tests.oracles.compare import Oracle, play_both
-from tests.oracles.katarenga_placing import BattleStations, Cornered, Quartermaster, Troika
+from tests.oracles.katarenga_placing import BattleStations, Cornered, IsolationAlone, Quartermaster, Troika
 from tests.oracles.katarenga_racing import CentralPark, Colorado, Greengage, NorthWestPassage
 from tests.oracles.katarenga_variants import Game
 
@@ -59,6 +59,7 @@ SETUPS: dict[str, tuple[Callable[..., Game], list[tuple[Options, Options]]]] = {
         Troika,
         [({}, {}), ({"line": "straight"},) * 2, ({"after_all": "move"},) * 2],
     ),
+    "isolation-alone": (IsolationAlone, [({}, {})]),
     "battle-stations": (BattleStations, [({}, {})]),
     "cornered": (Cornered, [({"quarter": quarter},) * 2 for quarter in ("a1", "h1", "a8", "h8")]),
     "quartermaster": (Quartermaster, [({}, {})]),

@@ -8,6 +8,11 @@ export function sideName(game: string, seat: { side: string }): string {
   return tDynamic(`${game}.seat-${seat.side}`) ?? seat.side;
 }
 
+/** Whether one person plays: there is a score, but nobody to win against. */
+export function isAlone(table: { seats: readonly unknown[] }): boolean {
+  return table.seats.length === 1;
+}
+
 export function levelName(level: number | string): string {
   return tDynamic(`search.level-${level}`) ?? String(level);
 }
@@ -97,6 +102,10 @@ export function describeEvent(table: Table, event: TableEvent): string {
 
 /** How the game ended. */
 export function describeEnding(table: Table, result: { winners: number[]; reason: string }): string {
+  if (isAlone(table)) {
+    const reached = table.result?.lines.map((line) => describeScore(table, line.told)).join(" ");
+    return reached || (tDynamic(`table.alone-${result.reason}`) ?? t("table.alone-over"));
+  }
   const winner = formatList(result.winners.map((seat) => sideName(table.game, table.seats[seat] as Seat)));
   return (
     tDynamic(`${table.game}.reason-${result.reason}`, { winner }) ??

@@ -34,7 +34,7 @@ export interface RealTableTool {
 export interface GameSetup {
   readonly options: Record<string, unknown> | null; // null while something is missing
   readonly playerCounts: readonly number[]; // empty: there is no choice
-  players: number;
+  players: number; // 1: nobody else takes part
   readonly touchMove?: boolean;
   readonly random?: boolean; // the preview shows one of many starts: chance decides when the game begins
   readonly drawing?: boolean; // the board is being drawn: the Canvas takes the place of the preview

@@ -5,6 +5,7 @@ import {
   describeEffects,
   describeEnding,
   describeEvent,
+  isAlone,
   logLine,
   playerName,
   sideName,
@@ -21,15 +22,22 @@ export function isMyTurn(table: Table): boolean {
 /** Who won; empty while the game goes on. */
 export function outcomeText(table: Table): string {
   if (!table.result) return "";
+  if (isAlone(table)) return aloneText(table);
   const { winners } = table.result;
   if (!winners.length) return t("table.drawn");
   if (table.you.length === 1) return t(winners.includes(table.you[0]!) ? "table.you-won" : "table.you-lost");
   return t("table.won-by", { players: winners.map((seat) => playerName(table, seat)).join(", ") });
 }
 
+/** What a person reached alone, in a few words. */
+function aloneText(table: Table): string {
+  return tDynamic(`${table.game}.alone-score`, { points: table.result?.scores[0] ?? 0 }) ?? t("table.alone-over");
+}
+
 /** Who won, in the third person. */
 export function replayOutcomeText(table: Table): string {
   if (!table.result || table.result.reason === "unfinished") return "";
+  if (isAlone(table)) return aloneText(table);
   const { winners } = table.result;
   if (!winners.length) return t("table.drawn");
   return t("table.won-by", { players: formatList(winners.map((seat) => playerName(table, seat))) });

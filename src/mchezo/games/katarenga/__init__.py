@@ -1,4 +1,4 @@
-"""Katarenga by David Parlett, with twelve more games that are played with the same board and pawns."""
+"""Katarenga by David Parlett, with thirteen more games that are played with the same board and pawns."""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -20,8 +20,8 @@ from mchezo.core.game import (
     View,
 )
 from mchezo.core.position import Position
-from mchezo.games.katarenga import effects, evaluate, evaluate_variants, rules, structs
-from mchezo.games.katarenga.components import SEAT_NAMES, tile_code, turn_board
+from mchezo.games.katarenga import alone, effects, evaluate, evaluate_variants, rules, structs
+from mchezo.games.katarenga.components import SEAT_NAMES, SINGLE_SEAT, tile_code, turn_board
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.key import key
 from mchezo.games.katarenga.legal import legal
@@ -57,7 +57,7 @@ GAME = Game(
     setup=GameSetup(
         options=OPTIONS,
         prepare=prepare,
-        seats=lambda options: SEAT_NAMES,
+        seats=lambda options: SINGLE_SEAT if options["variant"] == "isolation-alone" else SEAT_NAMES,
         extras=lambda options: {"code": tile_code(options["board"])},
     ),
     rules=Rules(
@@ -99,6 +99,7 @@ GAME = Game(
                 for kind in evaluate_variants.FEATURES
             },
         },
+        attainable=alone.attainable,
         weights_file=Path(__file__).with_name("weights.toml"),
     ),
     encoding=ENCODING,

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import permutations
 
 SEAT_NAMES = ("white", "black")
+SINGLE_SEAT = ("player",)  # Isolation alone
 COLOURS = "RGBY"
 
 # The front of each tile, followed by its back.

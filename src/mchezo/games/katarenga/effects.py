@@ -7,7 +7,7 @@ import numpy as np
 
 from mchezo.core.effects import Effect, ScoreLine
 from mchezo.core.errors import InvalidSetup
-from mchezo.games.katarenga import catalogue, structs, variants
+from mchezo.games.katarenga import alone, catalogue, structs, variants
 from mchezo.games.katarenga.components import tile_code
 from mchezo.games.katarenga.legal import legal
 from mchezo.games.katarenga.legal import moves as katarenga_moves
@@ -26,6 +26,9 @@ def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Ite
         yield (
             Effect("turned", {"seat": seat, "degrees": 90 * quarters}) if quarters else Effect("stayed", {"seat": seat})
         )
+        return
+    if before.phase == structs.ALONE:
+        yield Effect("placed-alone", {"at": SQUARES[action - structs.PLACE]})
         return
     if action >= structs.PLACE:
         placed = 1 - seat if before.phase == structs.ENTERING else seat
@@ -79,7 +82,13 @@ def moves_of(state: Any, setup: Any) -> list[tuple[int, int]]:
 
 
 def score_lines(state: Any, setup: Any) -> Iterator[ScoreLine]:
-    """Yield the points of the winner, or half a point each for a draw."""
+    """Yield the points of the winner, or half a point each for a draw; alone a point for each pawn placed."""
+    if setup.variant == structs.ISOLATION_ALONE:
+        placed, most = int(alone.placed(state)), int(setup.most)
+        reached = "-most" if placed >= most else ""
+        key = f"placed{reached}" if setup.most_proven else "placed-known"
+        yield ScoreLine(0, key, {"placed": placed, "most": most}, placed)
+        return
     if state.winner >= 0:
         points = int(variants.points(state, setup)) if setup.points else 1
         yield ScoreLine(int(state.winner), "win", {}, points)

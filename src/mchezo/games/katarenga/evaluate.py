@@ -181,6 +181,7 @@ FEATURES = {
     "congress": gathering_features(captures=False),
     "quebec": gathering_features(captures=True),
     "isolation": placing_features(),
+    "isolation-alone": (Feature("open", "squares where a pawn can be placed", 100),),
     **evaluate_variants.FEATURES,
 }
 COUNT = max(map(len, FEATURES.values()))

@@ -8,7 +8,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.features import Feature
 from mchezo.core.structs import Actions, Numbers, bits, wide
 from mchezo.games.katarenga import central_park, structs
-from mchezo.games.katarenga.bitboards import pawns_of, reached
+from mchezo.games.katarenga.bitboards import open_squares, pawns_of, reached
 from mchezo.games.katarenga.colorado import home
 from mchezo.games.katarenga.following import candidates, line_of
 from mchezo.games.katarenga.structs import (
@@ -77,6 +77,8 @@ FEATURES = {
 def variant_value(state: State, setup: Setup, seat: int, weights: Numbers) -> float:
     """Return what a seat has in the variant that is played."""
     variant = wide(setup.variant)
+    if variant == structs.ISOLATION_ALONE:
+        return weights[0] * popcount(open_squares(state, setup, seat)) if seat == 0 else 0.0
     if variant == structs.TROIKA:
         return troika_value(state, setup, seat, weights)
     if variant == structs.BATTLE_STATIONS:

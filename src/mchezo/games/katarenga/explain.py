@@ -114,7 +114,7 @@ def why_not_turn(quarters: int, state: Any, setup: Any) -> None:
     """Explain nothing: Black may choose any turn of the board."""
 
 
-PLACE_PHASES = (structs.PLACING, structs.FOLLOWING, structs.STATIONING, structs.ENTERING)
+PLACE_PHASES = (structs.PLACING, structs.FOLLOWING, structs.STATIONING, structs.ENTERING, structs.ALONE)
 MOVE_PHASES = (
     structs.MOVING,
     structs.LIFTING,

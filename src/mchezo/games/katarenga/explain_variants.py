@@ -17,6 +17,7 @@ IN_PHASE = {
     structs.ENTERING: "only-entering",
     structs.CROSSING: "only-moving-now",
     structs.EXCHANGING: "only-moving-now",
+    structs.ALONE: "only-placing-now",
 }
 
 
@@ -32,6 +33,8 @@ def why_not_place(square: int, state: Any, setup: Any) -> Explanation:
         return ("corner-full" if corner else "only-entering"), {"square": SQUARES[square]}
     if state.cells[square] != structs.EMPTY:
         return "occupied", {"square": SQUARES[square]}
+    if state.phase == structs.ALONE:
+        return "not-isolated", {}
     if not holds(int(setup.area), square):
         return "outside-quarter", {"square": SQUARES[square]}
     return why_not_reached(square, state, setup, occupied(state))

@@ -2,9 +2,11 @@
 
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import wide
+from mchezo.games.katarenga.alone import placed
 from mchezo.games.katarenga.structs import (
     CENTRAL_PARK,
     ISOLATION,
+    ISOLATION_ALONE,
     KATARENGA,
     OUT,
     PAWNS,
@@ -58,6 +60,8 @@ def measure(state: State, setup: Setup, seat: int) -> float:
 @compiled
 def measure_variant(state: State, setup: Setup, seat: int) -> float:
     """Pawns; in the games with a goal how near they are to it."""
+    if setup.variant == ISOLATION_ALONE:
+        return float(placed(state))
     total = 0.0
     for pawn in range(PAWNS):
         place = wide(state.places[seat, pawn])

@@ -7,6 +7,7 @@ from mchezo.games.katarenga.legal import may_capture
 from mchezo.games.katarenga.rules import to_move
 from mchezo.games.katarenga.structs import (
     ACTIONS,
+    ALONE,
     BATTLE_STATIONS,
     CENTRAL_PARK,
     COLORADO,
@@ -16,6 +17,7 @@ from mchezo.games.katarenga.structs import (
     FOLLOWING,
     GAME_OVER,
     ISOLATION,
+    ISOLATION_ALONE,
     KATARENGA,
     LONGEST_QUIET,
     MOVING,
@@ -131,7 +133,7 @@ def decision(phase: int) -> int:
     """Return whether a phase chooses the baseline, moves or places."""
     if phase < GAME_OVER:
         return phase
-    return PLACING if phase in (FOLLOWING, STATIONING, ENTERING) else MOVING
+    return PLACING if phase in (FOLLOWING, STATIONING, ENTERING, ALONE) else MOVING
 
 
 @compiled
@@ -153,7 +155,7 @@ def longest(setups: Structs) -> tuple[int, int]:
     six pawns of each side can be captured, and a camp of each side entered, before the next such move ends the game.
     """
     variant = setups[0].variant
-    if variant == ISOLATION:
+    if variant in (ISOLATION, ISOLATION_ALONE):
         return 2 * PAWNS, 0
     if variant == CONGRESS or variant >= PASSAGE:
         return LONGEST_QUIET, 0

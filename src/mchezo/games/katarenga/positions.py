@@ -18,6 +18,7 @@ from mchezo.games.katarenga.structs import (
     CENTRAL_PARK,
     COLORADO,
     CORNERED,
+    ISOLATION_ALONE,
     OUT,
     PASSAGE,
     PAWNS,
@@ -29,6 +30,7 @@ from mchezo.games.katarenga.structs import (
 
 EMPTY_BOARD = "8/8/8/8/8/8/8/8"
 STARTS = {
+    ISOLATION_ALONE: f"{EMPTY_BOARD} w",
     TROIKA: f"{EMPTY_BOARD} w -",
     BATTLE_STATIONS: f"{EMPTY_BOARD} w 8 8",
     CORNERED: f"{EMPTY_BOARD} w -",
@@ -154,6 +156,8 @@ def put_pawn(state: Any, seat: int, square: int) -> None:
 
 def read_fields(fields: list[str], state: Any, variant: int) -> bool:
     """Read what follows the side to move; return whether it is well formed."""
+    if variant == ISOLATION_ALONE:
+        return read_stations(state)
     if variant in FOLLOWING:
         return read_last(fields[0], state)
     if variant == COLORADO:
@@ -205,7 +209,7 @@ def read_exposed(field: str, state: Any) -> bool:
 
 
 def read_stations(state: Any) -> bool:
-    """Battle Stations: check that White and Black have placed in turn."""
+    """Battle Stations, Isolation alone: check that the colours were placed in turn."""
     white, black = state.in_hand.tolist()
     if white + black and black - white != (0 if state.seat == WHITE else 1):
         raise invalid("position-turns")

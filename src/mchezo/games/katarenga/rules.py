@@ -6,6 +6,7 @@ The games from Troika on have a file each; `variants.py` finds it.
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import OVER, Numbers, wide
 from mchezo.games.katarenga import structs, variants
+from mchezo.games.katarenga.alone import placed
 from mchezo.games.katarenga.bitboards import first_group, pawns_of
 from mchezo.games.katarenga.legal import can_move, can_place
 from mchezo.games.katarenga.pieces import count_occurrences, finish, move_pawn, place_pawn
@@ -14,8 +15,10 @@ from mchezo.games.katarenga.structs import Setup, State, first_camp
 
 @compiled
 def to_move(state: State) -> int:
-    """Return the seat to move, or OVER."""
-    return OVER if state.phase == structs.GAME_OVER else wide(state.seat)
+    """Return the seat to move, or OVER; a single player places pawns of both colours."""
+    if state.phase == structs.GAME_OVER:
+        return OVER
+    return wide(0) if state.phase == structs.ALONE else wide(state.seat)
 
 
 @compiled
@@ -105,14 +108,20 @@ def ending(state: State) -> int:
 
 @compiled
 def returns(state: State, setup: Setup, out: Numbers) -> None:
-    """Write 1 for the winner and -1 for the loser, or 0 each for a draw."""
+    """Write 1 for the winner and -1 for the loser, or 0 each for a draw; alone from -1 to 1 by the pawns placed."""
+    if setup.variant == structs.ISOLATION_ALONE:
+        out[0] = placed(state) / structs.PAWNS - 1.0
+        return
     for seat in range(2):
         out[seat] = 0.0 if state.winner < 0 else (1.0 if state.winner == seat else -1.0)
 
 
 @compiled
 def scores(state: State, setup: Setup, out: Numbers) -> None:
-    """Write a point for a win, or those that the variant counts; half a point each for a draw."""
+    """Write a point for a win, or those that the variant counts; half a point each for a draw; alone, the pawns."""
+    if setup.variant == structs.ISOLATION_ALONE:
+        out[0] = float(placed(state))
+        return
     won = wide(1)
     if setup.points and state.winner >= 0:
         won = variants.points(state, setup)

@@ -20,6 +20,7 @@ class KatarengaView(Struct, frozen=True, tag_field="game", tag="katarenga", forb
         "congress",
         "quebec",
         "isolation",
+        "isolation-alone",
         "troika",
         "battle-stations",
         "cornered",
@@ -37,6 +38,8 @@ class KatarengaView(Struct, frozen=True, tag_field="game", tag="katarenga", forb
     goals: dict[str, list[str]]  # side -> squares to fill, in the games that have such
     area: list[str] | None  # the squares in play, if not all
     in_hand: dict[str, int]
+    most: int | None  # Isolation alone: the most pawns that are known to fit on this board
+    most_proven: bool  # that no more fit is proven
     quiet_moves: int
     occurrences: int
     last: list[str] | None

@@ -1,7 +1,9 @@
 """From the start options of Katarenga to a checked setup and the first state."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import Any
@@ -12,13 +14,24 @@ from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
 from mchezo.core.structs import FieldCache, Structs, bits
-from mchezo.games.katarenga import bitboards, catalogue, central_park, following, notation, positions, rules, structs
+from mchezo.games.katarenga import (
+    alone,
+    bitboards,
+    catalogue,
+    central_park,
+    following,
+    notation,
+    positions,
+    rules,
+    structs,
+)
 from mchezo.games.katarenga.components import ASSEMBLIES, COLOURS, CONGRESS, TILE_CODE, assemble, assembly, turn_board
 from mchezo.games.katarenga.words import WORDS
 
 START_ARRAY = "bbbbbbbb/8/8/8/8/8/8/wwwwwwww w - -"
 
 BALANCED = "balanced"  # a board drawn from the catalogue
+DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")  # the daily board of a date
 FIRST_CAPTURE = ("printed", "never")
 ISOLATION = ("any", "opposite")
 LINE = ("any", "straight")
@@ -93,6 +106,8 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
         options["board"] = assemble(assembly(seed.below(ASSEMBLIES)))
     elif options["board"] == BALANCED:
         options["board"] = catalogue.draw(seed, options["choose_baseline"])
+    elif isinstance(options["board"], str) and DATE.fullmatch(options["board"]):
+        options["board"] = daily_board(options["board"])
     options["board"] = check_board(options["board"])
 
     setups = paths_of(options["board"]).copy()
@@ -123,6 +138,15 @@ def check_variant_options(options: Mapping[str, Any]) -> None:
             one_of(option.name, given, option.values or ())
         if given != option.default and options["variant"] not in variants:
             raise InvalidSetup("option-only", WORDS, option=option.name, name=option.name, variants=", ".join(variants))
+
+
+def daily_board(day: str) -> str:
+    """Return the board of a date: the one that the seed YYYYMMDD draws."""
+    try:
+        date.fromisoformat(day)
+    except ValueError as error:
+        raise InvalidSetup("board-date", WORDS, option="board", given=day) from error
+    return assemble(assembly(Seed(int(day.replace("-", ""))).below(ASSEMBLIES)))
 
 
 def check_board(board: object) -> str:
@@ -302,6 +326,10 @@ def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
     check_variant_pawns(states[0], setup, variant)
     if states[0].phase != structs.ENTERING:
         rules.end_if_decided(states[0], setup)
+    if variant == structs.ISOLATION_ALONE:
+        found = np.zeros(3, np.uint64)
+        setup.most = alone.most_placed(states[0], setup, alone.BUDGET, found)
+        setup.most_proven = found[1]
     return states
 
 
@@ -338,6 +366,8 @@ def halves(setup: Any, options: Mapping[str, Any]) -> str:
 def check_variant_pawns(state: Any, setup: Any, variant: int) -> None:
     """Reject a position that is impossible in this variant."""
     squares = as_bits({place for place in state.places.flatten().tolist() if place != structs.OUT})
+    if variant == structs.ISOLATION_ALONE:
+        check_isolated(state, setup)
     if squares & ~int(setup.area):
         raise InvalidSetup("position-area", WORDS, option="position")
     if variant == structs.QUARTERMASTER and squares & ~int(following.room(bits(squares))):

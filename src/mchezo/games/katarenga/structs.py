@@ -41,6 +41,7 @@ VARIANTS = (
     "congress",
     "quebec",
     "isolation",
+    "isolation-alone",
     "troika",
     "battle-stations",
     "cornered",
@@ -52,9 +53,10 @@ VARIANTS = (
     "chameleon",
 )
 KATARENGA, CONGRESS, QUEBEC, ISOLATION = range(4)
-TROIKA, BATTLE_STATIONS, CORNERED, QUARTERMASTER, CENTRAL_PARK, COLORADO, PASSAGE, GREENGAGE, CHAMELEON = range(4, 13)
+ISOLATION_ALONE, TROIKA, BATTLE_STATIONS, CORNERED, QUARTERMASTER, CENTRAL_PARK, COLORADO, PASSAGE = range(4, 12)
+GREENGAGE, CHAMELEON = 12, 13
 
-# Phases. Those after GAME_OVER belong to the games from Troika on, whose rules have a file each.
+# Phases. Those after GAME_OVER belong to the later games, whose rules have a file each.
 CHOOSING_BASELINE, MOVING, PLACING, GAME_OVER = range(4)
 FOLLOWING = 4  # placing where the pawn placed last reaches: following.py
 LIFTING = 5  # placing a pawn anew, once all stand: following.py
@@ -62,7 +64,8 @@ STATIONING, BATTLING = 6, 7  # battle_stations.py
 PARKING, ENTERING = 8, 9  # central_park.py
 CROSSING = 10  # colorado.py
 EXCHANGING = 11  # exchange.py
-PHASES = 12
+ALONE = 12  # alone.py
+PHASES = 13
 
 # How a game ends, indexed by `State.ending`
 REASONS = (
@@ -110,6 +113,8 @@ class Setup:
     wipeout_loses: Int8  # Colorado: capturing the last enemy pawn loses instead of drawing
     swap: Int8  # the second player may take the first one's place
     points: Int8  # the winner scores the points of the variant
+    most: Int8  # Isolation alone: the most pawns that are known to fit
+    most_proven: Int8  # that no more fit is proven
     area: UInt64  # the squares in play
     goals: Annotated[Words64, np.uint64, 2]  # the squares that each seat wants to fill, where a game has such
     colours: Annotated[Bytes, np.int8, 4, SQUARES]

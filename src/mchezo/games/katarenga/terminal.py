@@ -49,6 +49,9 @@ def board(view: Mapping[str, Any], language: str) -> Text:
         lines += [upper, lower.append(f" {number}", FRAME)]
     lines.append(camps(view, "0"))
     lines += [Text(f"     {PAWN_SIGNS[side]} {count}") for side, count in view["in_hand"].items() if count]
+    if view["most"] is not None:
+        key = "score-most" if view["most_proven"] else "score-most-known"
+        lines.append(Text(f"     {WORDS.say(key, language, most=view['most'])}"))
     return Text("\n").join([*lines, Text(legend(view, language), Style(dim=True))])
 
 

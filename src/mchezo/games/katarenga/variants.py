@@ -3,7 +3,7 @@
 from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, wide
-from mchezo.games.katarenga import battle_stations, central_park, colorado, exchange, following, structs
+from mchezo.games.katarenga import alone, battle_stations, central_park, colorado, exchange, following, structs
 from mchezo.games.katarenga.bitboards import pawns_of
 from mchezo.games.katarenga.structs import Setup, State
 
@@ -20,6 +20,8 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
         return central_park.legal(state, setup, out)
     if phase == structs.CROSSING:
         return colorado.legal(state, setup, out)
+    if phase == structs.ALONE:
+        return alone.legal(state, setup, out)
     return exchange.legal(state, setup, out)
 
 
@@ -35,6 +37,8 @@ def apply(state: State, setup: Setup, action: int) -> None:
         central_park.apply(state, setup, action)
     elif phase == structs.CROSSING:
         colorado.apply(state, setup, action)
+    elif phase == structs.ALONE:
+        alone.apply(state, setup, action)
     else:
         exchange.apply(state, setup, action)
 
@@ -43,7 +47,9 @@ def apply(state: State, setup: Setup, action: int) -> None:
 def settle(state: State, setup: Setup) -> None:
     """Find the phase of a position, and end the game if it is decided."""
     variant = wide(setup.variant)
-    if variant == structs.BATTLE_STATIONS:
+    if variant == structs.ISOLATION_ALONE:
+        alone.settle(state, setup)
+    elif variant == structs.BATTLE_STATIONS:
         battle_stations.settle(state, setup)
     elif variant <= structs.QUARTERMASTER:
         following.settle(state, setup)

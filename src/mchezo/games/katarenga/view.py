@@ -22,6 +22,7 @@ DECISIONS = (
     "enter",
     "move",
     "move",
+    "place",
 )
 CELLS = tuple(enumerate(SEAT_NAMES, start=1))
 BY_NAME = sorted(enumerate(SQUARES), key=lambda square: square[1])
@@ -49,6 +50,8 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "goals": {side: goals_of(state, setup, seat) for seat, side in enumerate(SEAT_NAMES)},
         "area": names(int(setup.area)) if setup.variant == structs.CORNERED else None,
         "in_hand": dict(zip(SEAT_NAMES, state.in_hand.tolist(), strict=True)),
+        "most": int(setup.most) or None,
+        "most_proven": bool(setup.most_proven),
         "quiet_moves": int(state.quiet),
         "occurrences": int(state.occurrences),
         "last": last or None,

@@ -30,6 +30,7 @@ THEMES = {
     "congress": GATHERING,
     "quebec": GATHERING,
     "isolation": {"room": r"to-move-\d+|own|open"},
+    "isolation-alone": {"room": "open"},
     "troika": {"lines": "threats|win-now"},
     "battle-stations": {"pawns": "pawns", "danger": "loose|defended", "targets": "targets-.*"},
     "cornered": {"room": "answers"},

@@ -130,13 +130,19 @@ def give_up(table: Table, context: Context) -> Change | None:
 
 
 def drop_out(table: Table, seat: int, reason: log.OutReason, context: Context, *, take_over: bool = False) -> Change:
-    """End the game for a player. Of two the other wins; of more a computer takes over, and the seat ranks last."""
+    """End the game for a player. Of two the other wins; of more a computer takes over, and the seat ranks last.
+
+    Who plays alone keeps the points made so far.
+    """
     assert table.position is not None
     if take_over or continues_without(table, seat):
         level = table.creation.settings.stand_in
         return Change([log.PlayerDroppedOut(at=context.now, seat=seat, reason=reason, level=level)])
     left = others_in_game(table, seat)
-    scores = [1.0 / len(left) if other in left else 0.0 for other in range(len(table.seats))]
+    if len(table.seats) == 1:
+        scores = list(table.position.scores)
+    else:
+        scores = [1.0 / len(left) if other in left else 0.0 for other in range(len(table.seats))]
     ended = log.GameEnded(at=context.now, winners=left, scores=scores, reason=reason)
     dropped = log.PlayerDroppedOut(at=context.now, seat=seat, reason=reason)
     return end_game(table, [dropped], ended, table.position, context)

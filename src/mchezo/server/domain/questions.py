@@ -51,12 +51,12 @@ def check_question(table: Table, what: log.QuestionKind, seat: int) -> None:
             raise TableError("not-running", "not-over")
         if table.next_table is not None:
             raise TableError("not-possible", "continued", table=table.next_table)
-        if what == "revenge" and table.game.revenge is None:
+        if what == "revenge" and (table.game.revenge is None or len(table.seats) == 1):
             raise TableError("not-possible", "no-revenge", game=table.game.title)
         return
     require_running(table)
     if what == "draw":
-        if not table.game.rules.draws:
+        if not table.game.rules.draws or len(table.seats) == 1:
             raise TableError("not-possible", "no-draws", game=table.game.title)
         if any(table.computer_level(other) is not None for other in range(len(table.seats))):
             raise TableError("not-possible", "computer-no-draw")

@@ -2,7 +2,7 @@ import { StartPosition } from "../../setup/startPosition.svelte";
 import { defineSetup, type GameSetup } from "../game";
 import Options from "./Options.svelte";
 import Position from "./Position.svelte";
-import { VARIANTS, type Variant } from "./variants";
+import { today, VARIANTS, type Variant } from "./variants";
 
 export const QUARTERS = ["a8", "h8", "a1", "h1"] as const;
 export const SQUARE_COLOURS = ["red", "green", "blue", "yellow"] as const;
@@ -15,7 +15,7 @@ function askedFor(): Variant {
 
 export class KatarengaSetup implements GameSetup {
   variant = $state<Variant>(askedFor());
-  board = $state<"random" | "build">("random");
+  chosenBoard = $state<"random" | "daily" | "build">("daily");
   code = $state("b0d3a0c3"); // of the board that is built
   squares = $state(""); // 64 letters, for a given position
   start = new StartPosition();
@@ -30,8 +30,25 @@ export class KatarengaSetup implements GameSetup {
   goalColour = $state<(typeof SQUARE_COLOURS)[number]>("yellow");
   swap = $state(true);
   wantsTouchMove = $state(false);
-  players = $state(2);
   readonly playerCounts = [];
+
+  /** Whether one person plays alone. */
+  get alone(): boolean {
+    return this.variant === "isolation-alone";
+  }
+
+  get players(): number {
+    return this.alone ? 1 : 2;
+  }
+
+  /** The board of the day belongs to the game that is played alone. */
+  get board(): "random" | "daily" | "build" {
+    return this.chosenBoard === "daily" && !this.alone ? "random" : this.chosenBoard;
+  }
+
+  set board(chosen: "random" | "daily" | "build") {
+    this.chosenBoard = chosen;
+  }
 
   /** Whether Black can choose the baseline: in Katarenga and Colorado, from the start array. */
   get hasBaseline(): boolean {
@@ -67,7 +84,8 @@ export class KatarengaSetup implements GameSetup {
 
   get options(): Record<string, unknown> {
     const squares = this.start.given ? this.squares.trim() : "";
-    const board = squares || (this.board === "build" ? this.code : "");
+    const drawn = { random: "", daily: today(), build: this.code };
+    const board = squares || drawn[this.board];
     return {
       variant: this.variant,
       ...(board ? { board } : {}),
@@ -81,7 +99,7 @@ export class KatarengaSetup implements GameSetup {
 
   /** Whether pawns move from the start: only then can one be touched. */
   get movesPawns(): boolean {
-    return !this.hasSwap && this.variant !== "isolation" && this.variant !== "battle-stations";
+    return !this.hasSwap && !this.alone && this.variant !== "isolation" && this.variant !== "battle-stations";
   }
 
   get touchMove(): boolean {
