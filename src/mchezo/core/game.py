@@ -157,6 +157,7 @@ class Packs:
 
     option: str  # the start option that takes a pack, or a text that names one and may be the path of a file
     shipped: str  # the id of the pack that comes with the game
+    included: tuple[str, ...]  # the ids of all packs that do, with those of earlier rules
     template: Callable[[], str]  # a pack to be filled in
     read: Callable[[str], Any]  # text -> pack, checked
     known: Callable[[str, str | None], Any]  # id, text if there is one -> pack, without opening a file
@@ -185,6 +186,8 @@ class Game:
     evaluation: Evaluation
     encoding: Encoding
     computers: Engines = Engines()
+    # A version of the rules and options -> today's options for the same game; None: those rules are gone.
+    former: Callable[[int, Mapping[str, Any]], dict[str, Any] | None] = lambda version, options: None
     guide: Traversable | None = None  # the folder of its rules pages, examples and lesson
     revenge: Revenge | None = None
     packs: Packs | None = None

@@ -140,7 +140,7 @@ class Record:
         `found` has options that the caller has looked up, instead of what the record says: servers pass the pack.
         """
         game = self._game()
-        options = {name: self._read_option(game, name) for name in self.options} | found
+        options = self._read_options(game) | found
         with self._errors_at("Game"):
             position = game.start(**options, chance="manual")
         for index, move in enumerate(self.moves):
@@ -170,7 +170,7 @@ class Record:
         options = {
             option.name: option.drawn if option.name in self.drawn else option.default for option in game.setup.options
         }
-        options |= {name: self._read_option(game, name) for name in self.options if name not in self.drawn}
+        options |= {name: value for name, value in self._read_options(game).items() if name not in self.drawn}
         with self._errors_at("Seed"):
             seeded = game.start(**options, seed=self.seed)
         if self.seed_hash not in (None, seeded.seed.hash):
@@ -216,9 +216,18 @@ class Record:
     def _game(self) -> Game:
         with self._errors_at("Game"):
             game = registry.find(self.game)
-        if self.rules != game.version:
+        if self.rules != game.version and game.former(self.rules, {}) is None:
             raise InvalidRecord("record-rules", line=self.lines.get("Rules", 1), given=self.rules, right=game.version)
         return game
+
+    def _read_options(self, game: Game) -> dict[str, Any]:
+        """Return the options of the record; those of an earlier version of the rules as today's."""
+        options = {name: self._read_option(game, name) for name in self.options}
+        if self.rules == game.version:
+            return options
+        former = game.former(self.rules, options)
+        assert former is not None
+        return former
 
     def _read_option(self, game: Game, name: str) -> Any:
         with self._errors_at(name):

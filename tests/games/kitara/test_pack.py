@@ -15,7 +15,8 @@ from mchezo.games.kitara.voronoi import cell
 from tests.games.kitara.positions import GAME, pack_text, play
 
 SMALL = pack_text()
-SHIPPED_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56"
+SHIPPED_HASH = "f14a053545a1d7f59c2eac1bbbaf81056b218be47f85446313b9a73ef59325c0"
+FIRST_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56"  # of rules version 1
 
 
 # The reconstruction
@@ -23,7 +24,34 @@ SHIPPED_HASH = "9a73311ca0f62864ac15aff5f54778c0dbd2b39fc1d6a9b2854b94f069d9ef56
 
 def test_another_reconstruction_needs_another_version_of_the_rules() -> None:
     # Records name the shipped pack by its bare name: a change needs a new version of the rules, and this hash.
-    assert (GAME.version, pack.digest_of(pack.shipped()).hex()) == (1, SHIPPED_HASH)
+    assert (GAME.version, pack.digest_of(pack.shipped()).hex()) == (2, SHIPPED_HASH)
+    assert pack.digest_of(pack.included(pack.FIRST)).hex() == FIRST_HASH
+
+
+def test_records_of_the_first_reconstruction_still_replay_with_its_cards() -> None:
+    position = GAME.start(pack=pack.FIRST, players=2, seed=3)
+    while position.outcome is None:
+        position.play(position.legal_moves[0])
+    written = str(position.record())
+    assert '[pack "reconstruction-1"]' in written
+    # As version 1 wrote it: the pack that came with the game was not named.
+    old = written.replace('[Rules "2"]', '[Rules "1"]').replace('[pack "reconstruction-1"]\n', "")
+    replayed = mchezo.Record.parse(old).replay()
+    assert replayed.outcome == position.outcome
+    assert replayed.options["pack"] == pack.FIRST
+    assert mchezo.Record.parse(old).verify() == position.draws
+    assert pack.select(pack.included(pack.FIRST), 2, "blue", "7/9").ages[3][3].text == "D2W1M1V1"
+    assert str(replayed.record()) == old
+
+
+def test_the_first_reconstruction_can_be_shortened_as_well() -> None:
+    assert GAME.start(pack=pack.FIRST, turns="6/8", seed=1).options["turns"] == "6/8"
+
+
+@pytest.mark.parametrize("deck", ["blue", "red"])
+def test_each_deck_has_cards_with_zero_to_three_pawns(deck: str) -> None:
+    cards = [card for age in pack.shipped().decks[deck] for card in age]
+    assert {sum(card.pawns) for card in cards} == {0, 1, 2, 3}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -50,7 +50,8 @@ GAME = Game(
     name="kitara",
     title="Kitara",
     author="Eric B. Vogel",
-    version=1,
+    version=2,
+    former=pack.former_options,
     words=WORDS,
     setup=GameSetup(options=OPTIONS, prepare=prepare, seats=seat_names, rivals=rivals),
     rules=Rules(
@@ -103,6 +104,7 @@ GAME = Game(
     packs=Packs(
         option="pack",
         shipped=pack.SHIPPED,
+        included=pack.INCLUDED,
         template=pack.template,
         read=read,
         known=pack.known,

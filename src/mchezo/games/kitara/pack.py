@@ -9,9 +9,10 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
 import platformdirs
@@ -31,10 +32,14 @@ from mchezo.games.kitara.components import (
     Pack,
     turns_each,
 )
-from mchezo.games.kitara.read_pack import invalid, read
+from mchezo.games.kitara.read_pack import invalid, read, read_card
 from mchezo.games.kitara.words import WORDS
 
 SHIPPED = "reconstruction"
+# The reconstruction of rules version 1, by which older games were played: its blue deck had pawns on every card.
+FIRST = "reconstruction-1"
+FIRST_CARDS = {("blue", 4, 4): "D2W1M1V1", ("blue", 5, 2): "D2W1M1V2"}  # deck, age, place
+INCLUDED = (SHIPPED, FIRST)
 MOST_BYTES = 1_000_000  # of a pack's file
 FOLDER = Path(__file__).parent / "packs"
 ID = re.compile("(.*)#([0-9a-f]{64})", re.DOTALL)
@@ -63,8 +68,8 @@ def find_local(given: object) -> Pack:
         return read_file(Path(given))
     if not isinstance(given, str):
         raise invalid("pack-not-text", given=given)
-    if given == SHIPPED:
-        return shipped()
+    if given in INCLUDED:
+        return included(given)
     if "\n" in given:
         return read(given)
     if match := ID.fullmatch(given):
@@ -75,9 +80,9 @@ def find_local(given: object) -> Pack:
 
 
 def known(id: str, text: str | None = None) -> Pack:
-    """Return a pack by its id without opening a file: the shipped one, one in use, or the one with this text."""
-    if id == SHIPPED:
-        return use(shipped())
+    """Return a pack by its id without opening a file: a shipped one, one in use, or the one with this text."""
+    if id in INCLUDED:
+        return use(included(id))
     match = ID.fullmatch(id)
     digest = bytes.fromhex(match[2]) if match else b""
     pack = IN_USE.get(digest)
@@ -89,8 +94,8 @@ def known(id: str, text: str | None = None) -> Pack:
 
 
 def check_recorded(given: str) -> str:
-    """Check the name of a pack in a record: the shipped one, or a name with a hash, never a bare file name."""
-    if given == SHIPPED or ID.fullmatch(given):
+    """Check the name of a pack in a record: a shipped one, or a name with a hash, never a bare file name."""
+    if given in INCLUDED or ID.fullmatch(given):
         return given
     raise invalid("pack-unnamed", given=given)
 
@@ -141,10 +146,28 @@ def shipped() -> Pack:
     return read_file(FOLDER / f"{SHIPPED}.toml")
 
 
+@cache
+def included(id: str) -> Pack:
+    """Return a pack that comes with the game: the reconstruction as it is, or as it was."""
+    if id == SHIPPED:
+        return shipped()
+    decks = {
+        deck: tuple(
+            tuple(
+                read_card(FIRST_CARDS.get((deck, age, place), card.text), FIRST) for place, card in enumerate(cards, 1)
+            )
+            for age, cards in enumerate(ages, 1)
+        )
+        for deck, ages in shipped().decks.items()
+    }
+    return replace(shipped(), decks=decks)
+
+
 def use(pack: Pack) -> Pack:
     """Register a pack for the games that are played with it; return the one in use."""
     # A copy with another name or other drawings does not affect games already played with the pack.
-    IN_USE.setdefault(digest_of(shipped()), shipped())
+    for id in INCLUDED:
+        IN_USE.setdefault(digest_of(included(id)), included(id))
     return IN_USE.setdefault(digest_of(pack), pack)
 
 
@@ -164,9 +187,16 @@ def digest_of(pack: Pack) -> bytes:
 
 
 def id_of(pack: Pack) -> str:
-    """Return the name of a pack in records: a bare name for the shipped one, otherwise name and hash."""
+    """Return the name of a pack in records: a bare name for those shipped, otherwise name and hash."""
     digest = digest_of(pack)
-    return SHIPPED if digest == digest_of(shipped()) else f"{pack.name}#{digest.hex()}"
+    return next((id for id in INCLUDED if digest == digest_of(included(id))), f"{pack.name}#{digest.hex()}")
+
+
+def former_options(version: int, options: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return today's options for a game that was played by earlier rules: the pack had other cards."""
+    if version != 1:
+        return None
+    return {**options, "pack": FIRST} if options.get("pack", SHIPPED) == SHIPPED else dict(options)
 
 
 @dataclass(frozen=True)

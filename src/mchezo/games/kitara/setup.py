@@ -25,7 +25,7 @@ from mchezo.games.kitara.components import (
     TURNS,
     Pack,
 )
-from mchezo.games.kitara.pack import IN_USE, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
+from mchezo.games.kitara.pack import IN_USE, INCLUDED, SHIPPED, Material, check_recorded, digest_of, find, id_of, select
 from mchezo.games.kitara.words import WORDS
 
 
@@ -74,7 +74,7 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     if deck not in pack.decks:
         allowed = ", ".join(pack.decks)
         raise InvalidSetup("no-deck", WORDS, option="deck", pack=pack.name, given=deck, allowed=allowed)
-    if turns != "7/9" and options["pack"] != SHIPPED:
+    if turns != "7/9" and options["pack"] not in INCLUDED:
         raise InvalidSetup("turns-of-pack", WORDS, option="turns", pack=pack.name)
     setups = lay_out(pack, players, deck, turns).copy()
     if alone:

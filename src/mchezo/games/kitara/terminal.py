@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mchezo.games.kitara.components import ALONE_NAMES, CARD_POINTS, PAWNS, SEAT_NAMES, Map, Space
-from mchezo.games.kitara.pack import SHIPPED, known
+from mchezo.games.kitara.pack import INCLUDED, known
 from mchezo.games.kitara.read_pack import read_card
 from mchezo.games.kitara.words import WORDS
 
@@ -71,7 +71,7 @@ class Sheet:
             self.say("deck", cards=view["deck_left"]),
             *([self.rival()] if view["rival"] else []),
             self.say("bag", tokens=view["bag"]),
-            self.say("reconstruction") if view["pack_id"] == SHIPPED else self.say("pack", pack=view["pack"]),
+            self.say("reconstruction") if view["pack_id"] in INCLUDED else self.say("pack", pack=view["pack"]),
         ]
         text = Text(" · ".join(known), Style(bold=True))
         if view["outcome"] is None:

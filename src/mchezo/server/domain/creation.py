@@ -137,7 +137,12 @@ def replay(record: Record, pack: str | None) -> Position:
     if len(record.moves) > MAX_RECORD_MOVES:
         raise TableError("too-large", "record-moves", most=MAX_RECORD_MOVES)
     game = registry.find(record.game)
-    named = {name: id for name, id in record.options.items() if game.packs and name == game.packs.option}
+    # The shipped pack goes by the version of the rules.
+    named = {
+        name: id
+        for name, id in record.options.items()
+        if game.packs and name == game.packs.option and id != game.packs.shipped
+    }
     return record.replay(**with_pack(game, named, pack))
 
 

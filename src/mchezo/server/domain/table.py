@@ -294,7 +294,8 @@ class Table:
 def first_position(creation: log.TableCreated) -> Position:
     """Return the start of the game; chance is played from the log, fact by fact."""
     game = registry.find(creation.game)
-    options = with_pack(game, creation.options, creation.pack)
+    former = None if creation.rules == game.version else game.former(creation.rules, creation.options)
+    options = with_pack(game, former or creation.options, creation.pack)
     position = game.start(seed=creation.seed, chance="manual", **options)
     position.drawn = tuple(creation.drawn)
     for move in creation.moves:

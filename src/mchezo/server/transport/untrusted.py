@@ -85,8 +85,8 @@ def find_pack(id: str) -> Any:
 def identify_pack(pack: object) -> tuple[str, str | None]:
     """Return id and text of a pack, given as text or by the id of a known one; the shipped one has no text here."""
     packs = registry.packs()
-    if pack == packs.shipped:
-        return packs.shipped, None
+    if isinstance(pack, str) and pack in packs.included:
+        return pack, None
     if not isinstance(pack, str):
         raise TableError("invalid-setup", "pack-stranger")
     if match := ID.fullmatch(pack):
@@ -97,7 +97,7 @@ def identify_pack(pack: object) -> tuple[str, str | None]:
     if "\n" not in pack:
         raise TableError("invalid-setup", "pack-stranger")
     id = packs.id(read_pack(pack))
-    if id == packs.shipped:
+    if id in packs.included:
         return id, None
     return id, keep_text(id.rpartition("#")[2], pack)
 
