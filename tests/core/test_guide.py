@@ -118,6 +118,7 @@ TASKS: dict[tuple[str, str], Meets] = {
     ("katarenga", "congress"): won(0),
     ("katarenga", "quebec"): won(0),
     ("katarenga", "isolation"): won(1),
+    ("katarenga", "isolation-alone"): lambda effects, view, position: len(position.legal_moves) == 1,
     ("katarenga", "troika"): won(0),
     ("katarenga", "battle-stations"): did("captured", at="g5"),
     ("katarenga", "cornered"): won(1),
