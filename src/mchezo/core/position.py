@@ -115,6 +115,11 @@ class Position:
         kernels.result(self.states, self.setups, returned, scored)
         return tuple(scored.tolist())
 
+    @property
+    def each_move_is_a_turn(self) -> bool:
+        """Whether nobody else ever has a turn, and the game does not count turns of its own."""
+        return len(self.seats) == 1 and self.game.rules.turn_of is None
+
     def play(self, move: str) -> None:
         """Play one move; one that is unreadable or illegal raises an error and changes nothing."""
         if not isinstance(move, str):

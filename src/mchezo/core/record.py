@@ -61,7 +61,7 @@ class Record:
             return source
         turns, mover = [], CHANCE
         for index, step in enumerate(position.steps):
-            if step.by not in (CHANCE, mover):
+            if step.by not in (CHANCE, mover) or position.each_move_is_a_turn:
                 turns.append(index)
                 mover = step.by
         return cls(

@@ -14,7 +14,7 @@ def turn_starts(position: Position) -> list[int]:
     starts, turn = [], CHANCE
     for number, step in enumerate(position.steps):
         mover = CHANCE if step.by == CHANCE else verbs.turn_of(step.before[0])
-        if mover not in (CHANCE, turn):
+        if mover not in (CHANCE, turn) or position.each_move_is_a_turn:
             starts.append(number)
             turn = mover
     return starts

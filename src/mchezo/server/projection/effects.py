@@ -35,6 +35,6 @@ def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview
         action = game.notation.parse(text, before, setup)
         state = after.states[0]
         told = effect_messages(game.effects.of(action, before, state, setup, True))
-        ends_turn = after.to_move != position.to_move
+        ends_turn = after.to_move != position.to_move or position.each_move_is_a_turn
         found[text] = messages.Preview(told, ends_turn=ends_turn, **game.effects.preview(action, before, state, setup))
     return found

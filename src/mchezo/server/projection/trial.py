@@ -34,7 +34,7 @@ def try_moves(table: Table, guest: str | None, asked: messages.Try) -> messages.
         before = position.states
         position.play(text)
         told.append(effects_of(game, position.steps[-1].text, before, position.states, position.setups, seen=True))
-    own_turn = position.to_move == seat
+    own_turn = position.to_move == seat and not (asked.moves and position.each_move_is_a_turn)
     legal = position.legal_moves if own_turn else []
     if not asked.moves:
         legal = table.legal
