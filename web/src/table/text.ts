@@ -62,7 +62,7 @@ export function promptText(live: LiveTable): string {
   switch (live.phase) {
     case "over": {
       const ending = table.result ? describeEnding(table, table.result) : "";
-      return table.you.length === 1 ? `${outcomeText(table)} · ${ending}` : ending;
+      return table.you.length === 1 && !isAlone(table) ? `${outcomeText(table)} · ${ending}` : ending;
     }
     case "choosing":
       return live.whyNot || (shown ? decisionText(table, shown) : "");
@@ -99,7 +99,7 @@ export function narration(live: LiveTable): { seat: number | null; text: string 
     }
     const text = logLine(table!, event.told);
     if (text) turn.unshift(text);
-    if (text && live.moving) break;
+    if (text && (live.moving || isAlone(table!))) break;
   }
   return { seat, text: turn.join(" ") };
 }
