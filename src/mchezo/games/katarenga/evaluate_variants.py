@@ -25,7 +25,7 @@ FARTHEST = 6  # moves to a goal; also stands for one that cannot be reached
 
 TROIKA = (
     Feature("threats", "empty squares that would complete a line", 60),
-    Feature("win-now", "to move, and a line can be completed", 4000),
+    Feature("win-now", "to move, and a line can be completed", 1200),
     Feature("answers", "squares for the next pawn, to move", 20),
 )
 LAST_PLACE = (Feature("answers", "squares for the next pawn, to move", 100),)
