@@ -589,6 +589,11 @@ export interface NextGame {
   at: number;
 }
 
+/** What a pack contains, as its file says it. */
+export interface OpenedPack {
+  contents: Record<string, unknown>;
+}
+
 /** A start option, explained by the text `option-NAME` of the game. */
 export interface OptionInfo {
   name: string;
@@ -838,6 +843,14 @@ export interface Sketched {
   regions: Array<Region>;
   loose: Array<string>;
   told: Message | null;
+}
+
+/** An edited pack as a file, what is wrong with it if anything is, and its maps as far as they can be drawn. */
+export interface SketchedPack {
+  text: string;
+  checked: CheckedPack | null;
+  words: string;
+  maps: Record<string, KitaraMap>;
 }
 
 /** The game started; seat i belongs to the player planned for seat order[i]. */

@@ -686,11 +686,17 @@ app.command()(restore)
 
 
 @packs.command()
-def new(file: Annotated[Path, typer.Argument(help="Output file; must not exist yet.")]) -> None:
-    """Write a commented template to fill in from the box."""
+def new(
+    file: Annotated[Path, typer.Argument(help="Output file; must not exist yet.")],
+    copy: Annotated[
+        bool, typer.Option("--copy", help="Start from the reconstruction instead of an empty pack.")
+    ] = False,
+) -> None:
+    """Write a commented template to fill in from the box, or a copy of the reconstruction to change."""
     if file.exists():
         raise UserError("file-exists", common.WORDS, file=file)
-    common.write_file(file, registry.packs().template())
+    packs = registry.packs()
+    common.write_file(file, packs.write(packs.open(None)) if copy else packs.template())
     echo(say("saved", file=file))
 
 

@@ -166,6 +166,9 @@ class Packs:
     check: Callable[[Path, str], list[str]]  # file, language -> what follows from it, in sentences
     draw: Callable[[Any, int], msgspec.Struct | None]  # pack, number of players -> its map
     map_schema: type[msgspec.Struct]
+    open: Callable[[str | None], dict[str, Any]]  # text, or None for the shipped pack -> contents to be edited
+    write: Callable[[Mapping[str, Any]], str]  # edited contents -> text, which `read` checks
+    sketch: Callable[[Mapping[str, Any]], dict[str, Any]]  # edited contents -> maps by number of players
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,7 @@ from mchezo.core.game import (
     Rules,
     View,
 )
-from mchezo.games.kitara import effects, evaluate, pack, rules, structs
+from mchezo.games.kitara import edit_pack, effects, evaluate, pack, rules, structs
 from mchezo.games.kitara.candidates import candidates
 from mchezo.games.kitara.chance import chance
 from mchezo.games.kitara.determinize import determinize
@@ -113,5 +113,8 @@ GAME = Game(
         check=pack.check,
         draw=draw_map,
         map_schema=KitaraMap,
+        open=edit_pack.contents,
+        write=edit_pack.write,
+        sketch=edit_pack.draw_sketch,
     ),
 )

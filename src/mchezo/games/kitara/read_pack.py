@@ -35,13 +35,7 @@ PATH = re.compile(r"\s*[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+\-.,\s]*")
 
 def read(text: str) -> Pack:
     """Parse and check a pack."""
-    try:
-        given = bounded_toml.loads(text, BOUNDS)
-    except bounded_toml.BeyondBounds as error:
-        raise invalid(f"pack-bound-{error.bound}", line=error.line, most=error.most) from error
-    except ValueError as error:
-        raise invalid("pack-toml", reason=error) from error
-    pack = table(given, "pack", ("name", "starting_card", "tokens", "decks", "maps"), ("note",))
+    pack = table(parse(text), "pack", ("name", "starting_card", "tokens", "decks", "maps"), ("note",))
     return Pack(
         name=read_name(pack["name"]),
         note=read_text(pack.get("note", ""), "note"),
@@ -50,6 +44,16 @@ def read(text: str) -> Pack:
         decks=read_decks(pack["decks"]),
         maps=read_maps(pack["maps"]),
     )
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Parse the TOML of a pack."""
+    try:
+        return bounded_toml.loads(text, BOUNDS)
+    except bounded_toml.BeyondBounds as error:
+        raise invalid(f"pack-bound-{error.bound}", line=error.line, most=error.most) from error
+    except ValueError as error:
+        raise invalid("pack-toml", reason=error) from error
 
 
 def read_name(given: object) -> str:

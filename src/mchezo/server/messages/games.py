@@ -97,6 +97,24 @@ class CheckPack(Request, frozen=True):
     text: PackText
 
 
+class OpenPack(Request, frozen=True):
+    """The text of a pack to be edited; without it the shipped pack."""
+
+    text: PackText | None = None
+
+
+class OpenedPack(Struct, frozen=True):
+    """What a pack contains, as its file says it."""
+
+    contents: dict[str, Any]
+
+
+class SketchPack(Request, frozen=True):
+    """The contents of a pack while it is edited."""
+
+    contents: Annotated[dict[str, Any], Meta(max_length=20)]
+
+
 class CheckedPack(Struct, frozen=True):
     """A valid pack, with remarks in your language."""
 
@@ -105,3 +123,12 @@ class CheckedPack(Struct, frozen=True):
     players: list[int]  # player counts for which it has a map
     decks: list[str]
     lines: list[str]
+
+
+class SketchedPack(Struct, frozen=True):
+    """An edited pack as a file, what is wrong with it if anything is, and its maps as far as they can be drawn."""
+
+    text: str
+    checked: CheckedPack | None
+    words: str  # what is wrong, in your language; empty if nothing is
+    maps: dict[str, PackMap]

@@ -71,6 +71,18 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         caller.limit("creations")
         return await service.trials.run(caller.payer, 1, lambda: packs.check(data.text, caller.language()))
 
+    @post("/api/packs/open", status_code=HTTP_200_OK, responses=errors)
+    async def pack_open(data: JSONBody[messages.OpenPack], caller: Known) -> messages.OpenedPack:
+        """Return what a pack contains, to be edited; without a text the shipped one."""
+        caller.limit("creations", 0.1)
+        return await service.trials.run(caller.payer, 1, lambda: packs.open_pack(data.text))
+
+    @post("/api/packs/sketch", status_code=HTTP_200_OK, responses=errors)
+    async def pack_sketch(data: JSONBody[messages.SketchPack], caller: Known) -> messages.SketchedPack:
+        """Write an edited pack as a file, say what is wrong with it, and draw its maps."""
+        caller.limit("creations", 0.1)  # sent at every change
+        return await service.trials.run(caller.payer, 1, lambda: packs.sketch(data.contents, caller.language()))
+
     @get("/api/packs/{pack:str}/maps/{players:int}", responses=errors)
     async def pack_map(
         pack: Annotated[str, PathParameter(max_length=200)],
@@ -105,7 +117,20 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return the tutorial game of a game."""
         return guides.lesson(game, caller.language(lang))
 
-    return [games, words, setup, sketch, pack_template, pack_check, pack_map, rules, attempt, lesson]
+    return [
+        games,
+        words,
+        setup,
+        sketch,
+        pack_template,
+        pack_check,
+        pack_open,
+        pack_sketch,
+        pack_map,
+        rules,
+        attempt,
+        lesson,
+    ]
 
 
 def game_info(service: Service, name: str) -> messages.GameInfo:

@@ -45,6 +45,8 @@ STRUCTS = (
     messages.Sketched,
     messages.PackMap,
     messages.CheckedPack,
+    messages.OpenedPack,
+    messages.SketchedPack,
     messages.Health,
     messages.Addresses,
     messages.Moment,

@@ -8,7 +8,8 @@ export const DECKS = ["blue", "red"] as const;
 export const TURNS = ["7/9", "6/8"] as const;
 
 export class KitaraSetup implements GameSetup {
-  pack = $state<"shipped" | "own">("shipped");
+  // /new/kitara?pack=draft: the pack from the editor
+  pack = $state<"shipped" | "own">(new URLSearchParams(location.search).has("pack") ? "own" : "shipped");
   packText = $state<string | null>(null); // the player's own pack
   checkedPack = $state.raw<CheckedPack | null>(null); // what the server says of it
   turns = $state<(typeof TURNS)[number]>("7/9");
