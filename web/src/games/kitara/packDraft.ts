@@ -34,7 +34,9 @@ export const EMPTY = (): Contents => ({
   note: "",
   starting_card: "D2W3M2",
   tokens: { 2: 0, 3: 0, 4: 0, 5: 0 },
-  decks: { blue: [7, 7, 7, 7, 4].map((cards) => Array<string>(cards).fill("")) },
+  decks: {
+    blue: [7, 7, 7, 7, 4].map((cards) => Array<string>(cards).fill("")),
+  },
   maps: {},
 });
 
