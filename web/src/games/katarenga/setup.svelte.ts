@@ -32,18 +32,18 @@ export class KatarengaSetup implements GameSetup {
   wantsTouchMove = $state(false);
   readonly playerCounts = [];
 
-  /** Whether one person plays alone. */
-  get alone(): boolean {
+  /** Whether the game is for one person. */
+  get single(): boolean {
     return this.variant === "isolation-alone";
   }
 
   get players(): number {
-    return this.alone ? 1 : 2;
+    return this.single ? 1 : 2;
   }
 
   /** The board of the day belongs to the game that is played alone. */
   get board(): "random" | "daily" | "build" {
-    return this.chosenBoard === "daily" && !this.alone ? "random" : this.chosenBoard;
+    return this.chosenBoard === "daily" && !this.single ? "random" : this.chosenBoard;
   }
 
   set board(chosen: "random" | "daily" | "build") {
@@ -99,7 +99,7 @@ export class KatarengaSetup implements GameSetup {
 
   /** Whether pawns move from the start: only then can one be touched. */
   get movesPawns(): boolean {
-    return !this.hasSwap && !this.alone && this.variant !== "isolation" && this.variant !== "battle-stations";
+    return !this.hasSwap && !this.single && this.variant !== "isolation" && this.variant !== "battle-stations";
   }
 
   get touchMove(): boolean {
