@@ -1,6 +1,7 @@
 """A table of one player and a rival that the rules play."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -74,3 +75,15 @@ def test_a_player_who_resigns_loses_to_the_rival_and_may_play_again() -> None:
 def test_other_tables_for_one_are_refused(game: str, seats: tuple[messages.SeatPlan, ...]) -> None:
     with pytest.raises(TableError):
         make(game, seats)
+
+
+def test_the_record_of_a_game_alone_is_continued_by_one_player() -> None:
+    table = play_random(alone(rival=1), random.Random(3))
+    record = export_record(table)
+    last = max(at for at, move in enumerate(record.moves) if move.startswith("+"))
+    text = str(replace(record, moves=record.moves[:last], outcome=None, seed=None))
+    continued = make("kitara", (YOU,), record=text)
+    assert (continued.status, continued.to_move) == ("running", 0)
+    assert continued.creation.options["rival"] == 1
+    assert [occupant.kind for occupant in continued.seats] == ["person", "rival"]
+    assert play_random(continued, random.Random(4)).status == "over"

@@ -1,6 +1,7 @@
 """Kitara alone in the browser: set-up, a whole game, the rival's turn in words, medals, the printed rules."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import play_on
+from tests.web.records import set_table
 
 LANGUAGES = {
     "en": "The rival's turn",
@@ -67,10 +69,8 @@ def test_a_whole_game_alone_is_played_from_the_campaign(visit: Visit) -> None:
 def test_a_victory_over_the_rival_is_kept_as_a_medal(visit: Visit) -> None:
     page = visit("/alone")
     expect(page.locator("[data-scenario=open] svg")).to_have_attribute("aria-label", "No medal yet")
-    record, at = won_game()
-    seats = [{"kind": "you"}]
-    made = page.request.post("/api/tables", data={"game": "kitara", "seats": seats, "record": record, "at": at}).json()
-    page.goto(f"/t/{made['id']}")
+    table = set_table(page, "kitara", won_game(), [{"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
     play_on(page)
     expect(page.get_by_text("Bronze for beating the rival").first).to_be_visible()
     page.goto("/alone")
@@ -79,18 +79,18 @@ def test_a_victory_over_the_rival_is_kept_as_a_medal(visit: Visit) -> None:
     expect(page.locator("section[data-game=kitara]")).to_contain_text("1")
 
 
-def won_game() -> tuple[str, int]:
-    """Return the record of a game that the player wins by far, and the number of moves before the last turn."""
+def won_game() -> str:
+    """Return the record of a game before its last turn, with which the player cannot but win."""
     position, player = mchezo.game("kitara").start(seed=1, players=1, rival=1), mchezo.player("kitara", 4)
     while position.to_move is not None:
         thought = player.think(position, seed=1)
         for move in thought.moves[: thought.turn]:
             position.play(move)
-    outcome = position.outcome
+    outcome, record = position.outcome, position.record()
     assert outcome is not None
-    assert outcome.scores[0] > outcome.scores[1] + 20  # any last turn will do
+    assert outcome.scores[0] > outcome.scores[1] + 20
     last = max(number for number, step in enumerate(position.steps) if step.text.startswith("+"))
-    return str(position.record()), last
+    return str(replace(record, moves=record.moves[:last], outcome=None, seed=None))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
