@@ -222,7 +222,7 @@ class Writer:
         ids = sorted({append.table for append in appends if not append.creates_table})
         numbers: dict[str, int] = {}
         if ids:
-            found: str | None = connection.execute(self.statements.lock, {"rows": as_json(ids)}).scalar_one()
+            found: str | None = connection.exec_driver_sql(self.statements.lock, (as_json(ids),)).scalar_one()
             numbers = msgspec.json.decode(found) if found else {}
         batch = Batch()
         for append in appends:
@@ -240,9 +240,9 @@ class Writer:
             connection.execute(INSERT_TABLES, batch.new_tables)
         if batch.updated_tables:
             rows = [{**row, "summary": row["summary"].decode()} for row in batch.updated_tables.values()]
-            connection.execute(self.statements.update_tables, {"rows": as_json(rows)})
+            connection.exec_driver_sql(self.statements.update_tables, (as_json(rows),))
         if batch.facts:
-            connection.execute(self.statements.insert_facts, {"rows": as_json(batch.facts)})
+            connection.exec_driver_sql(self.statements.insert_facts, (as_json(batch.facts),))
         if batch.holders:
             connection.execute(insert_if_new(HOLDERS), batch.holders)
         if batch.results:
