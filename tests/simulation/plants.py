@@ -115,10 +115,10 @@ class SharedNews(NewsCache):
     """Encoded news, the same for all seats."""
 
     def get(self, table: str, key: Key) -> bytes | None:
-        return super().get(table, (key[0], None, None))
+        return super().get(table, (key[0], None, None, key[3]))
 
     def add(self, table: str, key: Key, message: bytes) -> None:
-        super().add(table, (key[0], None, None), message)
+        super().add(table, (key[0], None, None, key[3]), message)
 
 
 def send_the_wrong_view() -> Any:

@@ -162,12 +162,12 @@ class Process:
 
         self.loop.call_soon(lambda: self.loop.create_task(serve_or_fail()))
 
-    def accept(self, link: Link, table: str, after: int, wanted: int | None) -> None:
+    def accept(self, link: Link, table: str, after: int, wanted: int | None, want: str) -> None:
         """Serve a WebSocket."""
         self.links.append(link)
         token = link.client.token
         headers = {"host": "localhost"} | ({"authorization": f"Bearer {token}"} if token is not None else {})
-        asked = Handshake(table, headers, {}, "127.0.0.1", "ws", after, wanted)
+        asked = Handshake(table, headers, {}, "127.0.0.1", "ws", after, wanted, want=want)
         link.listener = TableSocket(Socket(link, self), self.service, asked)
         self.loop.call_soon(link.listener.open)
 

@@ -20,7 +20,7 @@ from mchezo.server.domain.table import Handled, Table
 from mchezo.server.errors import TableError, code_of
 from mchezo.server.identifiers import public_id
 from mchezo.server.metrics import COMMANDS, MOVES, TABLES
-from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.events import facts_since, project_event, seen_by_all, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 from mchezo.server.runtime.mailbox import Mailbox
@@ -435,13 +435,16 @@ class Sessions:
         return project_table(session.table, guest, wanted, self.store.now(), session.presence.here, session.claimable)
 
     def news_for(self, session: TableSession, watcher: Watcher) -> bytes:
-        """Return the events that a watcher has not seen, and its view; encoded once for all who see the same."""
+        """Return what a watcher has not seen, as views or as facts; encoded once for all who see the same."""
         table = session.table
         seat = viewing_seat(table, watcher.guest, watcher.wanted)
+        if watcher.wants_facts and not watcher.outdated and 0 <= table.number - watcher.number <= MAX_EVENTS:
+            return self._facts_for(table, seat, watcher)
         personal = watcher.guest if table.seats_of(watcher.guest) or table.creation.by == watcher.guest else None
         first = watcher.number + 1
         fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MAX_EVENTS
-        key = (None if fresh else first, seat, personal)  # the same news, whatever number makes a watcher start anew
+        # The same news, whatever number makes a watcher start anew.
+        key = (None if fresh else first, seat, personal, False)
         encoded = self.encoded.get(table.id, key)
         if encoded is None:
             begin = max(0, table.number + 1 - MAX_EVENTS) if fresh else first
@@ -451,6 +454,17 @@ class Sessions:
             encoded = messages.encode(news)
             self.encoded.add(table.id, key, encoded)
         watcher.number, watcher.outdated = table.number, False
+        return encoded
+
+    def _facts_for(self, table: Table, seat: int | None, watcher: Watcher) -> bytes:
+        """Return the facts that a watcher has not seen."""
+        first = watcher.number + 1
+        key = (first, None if seen_by_all(table, first) else seat, None, True)
+        encoded = self.encoded.get(table.id, key)
+        if encoded is None:
+            encoded = messages.encode(facts_since(table, first, seat, self.store.now()))
+            self.encoded.add(table.id, key, encoded)
+        watcher.number = table.number
         return encoded
 
     def watch(self, session: TableSession, watcher: Watcher) -> None:

@@ -26,6 +26,7 @@ class Watcher(ABC):
         self.guest = guest
         self.wanted = wanted
         self.number = number
+        self.wants_facts = False  # instead of views, once it knows the table
         self.presence: messages.Presence | None = None  # as it was sent last
         self.outdated = True  # the view has changed, though the log has not
         self.said: list[messages.Said] = []  # still to be sent

@@ -123,6 +123,7 @@ class LimitedHttp(HttpToolsProtocol):
             return
         self.connections.discard(self)
         connection.open(self.transport, accept, listener)
+        self.parser = None  # type: ignore[assignment]  # which refers to us: nothing of HTTP is kept
 
     # The parser's callbacks
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections import deque
-from contextlib import ExitStack
 from typing import Any, NamedTuple, Protocol
 
 from litestar.connection import ASGIConnection
@@ -38,6 +36,7 @@ LOG = logging.getLogger("mchezo.server")
 PING_EVERY = 15.0  # seconds
 PATH = re.compile("/api/tables/([0-9A-Za-z]{1,40})/live")
 AFTER = re.compile("-?[0-9]{1,10}")
+WANTS = ("view", "facts")
 SEAT = re.compile("[0-3]|none")
 ID = re.compile(r'"id": ?"([^"\\]{1,64})"')
 POLICY_VIOLATION, GOING_AWAY, INTERNAL_ERROR = 1008, 1001, 1011  # close codes
@@ -66,6 +65,7 @@ class Handshake(NamedTuple):
     after: int = -1
     wanted: int | None = None
     language: str | None = None
+    want: str = "view"  # or "facts"
 
 
 def read_handshake(scope: Scope, proxies: TrustedProxies) -> Handshake | None:
@@ -75,7 +75,10 @@ def read_handshake(scope: Scope, proxies: TrustedProxies) -> Handshake | None:
     connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
     query = connection.query_params
     after, seat = query.get("after", "-1"), query.get("seat")
+    want = query.get("want", "view")
     if path is None or not AFTER.fullmatch(after) or (seat is not None and not SEAT.fullmatch(seat)):
+        return None
+    if want not in WANTS:
         return None
     headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
     return Handshake(
@@ -87,6 +90,7 @@ def read_handshake(scope: Scope, proxies: TrustedProxies) -> Handshake | None:
         int(after),
         wanted_seat(seat),
         query.get("lang"),
+        want,
     )
 
 
@@ -105,6 +109,7 @@ class TableSocket(Watcher):
 
     def __init__(self, wire: Wire, service: Service, handshake: Handshake) -> None:
         super().__init__(None, handshake.wanted, handshake.after)
+        self.wants_facts = handshake.want == "facts"
         self.wire = wire
         self.service = service
         self.table = handshake.table
@@ -118,12 +123,12 @@ class TableSocket(Watcher):
         self.progress: messages.GameReady | None = None  # of the computer players, as it was sent last
         self.ping_due = True
         self.ping_timer: asyncio.TimerHandle | None = None
-        self.inbox: deque[bytes] = deque()
+        self.inbox: list[bytes] = []
         self.busy = False  # a message is being carried out
         self.working = False  # messages are being taken from the inbox
         self.ended = False
         self.tasks: set[asyncio.Task[None]] = set()
-        self.held = ExitStack()  # what is counted while the socket is open
+        self.admitted = False  # and counted
 
     # Opening and closing
 
@@ -138,8 +143,8 @@ class TableSocket(Watcher):
             self.reject(error)
             return
         self.handshake = None
+        self.admitted = True
         SOCKETS.inc()
-        self.held.callback(SOCKETS.dec)
         self.start(self.open_table())
 
     def admit(self, asked: Handshake) -> None:
@@ -151,7 +156,7 @@ class TableSocket(Watcher):
         if self.who is not None or "origin" in asked.headers:
             access.check_origin(asked.headers, asked.scheme)
         self.limit("requests")
-        self.held.enter_context(access.socket(self.who, self.address))
+        access.open_socket(self.who, self.address)
 
     async def open_table(self) -> None:
         """Find the table, and begin to follow it; while its rules are being compiled, send the progress."""
@@ -177,8 +182,6 @@ class TableSocket(Watcher):
         finally:
             del readiness.waiting[step.set]
         readiness.waiting[self.wake] = None
-        self.held.callback(readiness.waiting.pop, self.wake)
-        self.held.callback(sessions.disconnect, session, self)
         self.wake()
         self.work()
 
@@ -192,7 +195,12 @@ class TableSocket(Watcher):
             self.ping_timer.cancel()
         for task in self.tasks:
             task.cancel()
-        self.held.close()
+        if self.session is not None:
+            self.service.sessions.disconnect(self.session, self)
+            self.service.readiness.waiting.pop(self.wake, None)
+        if self.admitted:
+            SOCKETS.dec()
+            self.service.access.close_socket(self.who, self.address)
 
     def close(self, code: int) -> None:
         """Close the connection."""
@@ -291,7 +299,7 @@ class TableSocket(Watcher):
             return
         self.working = True
         while self.inbox and not self.busy:
-            self.obey(self.inbox.popleft(), self.session)
+            self.obey(self.inbox.pop(0), self.session)
         self.working = False
 
     def obey(self, data: bytes, session: TableSession) -> None:
