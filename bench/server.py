@@ -1,26 +1,33 @@
 """Load test of the server: `make bench-server`. Prints the tables of docs/reliability.md.
 
 Every contender gets the same loads in the same run: a growing number of two-player tables with one move per second
-each, while the 99th percentile of latency stays below 100 ms; and full speed at a fixed number of tables.
+each, while the 99th percentile of latency stays below 100 ms; and full speed at a fixed number of tables. Beside moves
+per second stands the processor time that the server takes for a move, for the load runs on the same cores.
+
+`MCHEZO_OLD=FOLDER`, a checkout of an earlier version with its own `.venv`, adds that version's server.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from mchezo.server.run import allow_many_sockets
 from tests.server import postgres
-from tests.server.serving import Client, Process
+from tests.server.serving import Client, Process, eventually
 
 HERE = Path(__file__).parent / "network"
 SECONDS = 8
@@ -37,11 +44,11 @@ class Serving:
 
     address: str
     pids: list[int]
-    load: str
+    load: list[str]  # the command
 
 
 @contextmanager
-def mchezo(database: str, processes: int = 1) -> Iterator[Serving]:
+def mchezo(database: str, processes: int = 1, game: str = "katarenga") -> Iterator[Serving]:
     """Run our server."""
     with ExitStack() as stack:
         servers = []
@@ -49,7 +56,23 @@ def mchezo(database: str, processes: int = 1) -> Iterator[Serving]:
             servers.append(Process(database, threads=0))
             stack.callback(servers[-1].stop)
         addresses = ",".join(server.address for server in servers)
-        yield Serving(addresses, [server.process.pid for server in servers], "load.js")
+        yield Serving(addresses, [server.process.pid for server in servers], ["load.js", addresses, game])
+
+
+@contextmanager
+def earlier(folder: str, database: str) -> Iterator[Serving]:
+    """Run the server of an earlier version."""
+    command = [f"{folder}/.venv/bin/python", "-m", "tests.server.serving", database, "0", "0"]
+    server = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip().removeprefix("http://").removesuffix("/")
+        address = address.replace("localhost", "127.0.0.1")
+        eventually(lambda: httpx.get(f"http://{address}/healthz").json()["status"] == "ok")
+        yield Serving(address, [server.pid], ["load.js", address, "katarenga"])
+    finally:
+        server.kill()
+        server.wait()
 
 
 @contextmanager
@@ -63,17 +86,24 @@ def boardgame_io(*folder: str) -> Iterator[Serving]:
     try:
         assert server.stdout is not None
         assert server.stdout.readline() == "ready\n"
-        yield Serving(f"127.0.0.1:{port}", [server.pid], "boardgame_load.js")
+        address = f"127.0.0.1:{port}"
+        yield Serving(address, [server.pid], ["boardgame_load.js", address])
     finally:
         server.kill()
         server.wait()
 
 
+def mchezo_in(folder: str, game: str) -> AbstractContextManager[Serving]:
+    """Run our server on a new file of a folder."""
+    return mchezo(tempfile.mkdtemp(dir=folder) + "/tables.sqlite", game=game)
+
+
 def put_under_load(serving: Serving, tables: int, pause: int) -> dict[str, Any]:
     """Run a load; return its measurements and the memory per table."""
     before = memory(serving.pids)
-    command = ["node", serving.load, serving.address, *map(str, (tables, SECONDS, pause))]
-    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=600)
+    command = ["node", *serving.load, *map(str, (tables, SECONDS, pause))]
+    environment = {**os.environ, "SERVERS": ",".join(map(str, serving.pids))}
+    done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, text=True, timeout=600)
     if done.returncode or not done.stdout.strip():
         raise RuntimeError(done.stderr[-2000:])
     found: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
@@ -123,12 +153,13 @@ def measure(name: str, begin: Any) -> list[str]:
     row.append(
         "-" if best is None else f"{best['moves_a_second']:,.0f} ({best['tables']} tables, {best['p99']:.0f} ms)"
     )
+    row.append("-" if found["microseconds"] is None else f"{found['microseconds']:,.0f} us")
     return row
 
 
 def log(name: str, found: dict[str, Any]) -> None:
     """Print a measurement to stderr."""
-    shown = {key: round(value, 2) for key, value in found.items()}
+    shown = {key: None if value is None else round(value, 2) for key, value in found.items()}
     print(name, json.dumps(shown), file=sys.stderr, flush=True)
 
 
@@ -158,6 +189,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         contenders: dict[str, Any] = {"SQLite": lambda: mchezo(tempfile.mkdtemp(dir=folder) + "/tables.sqlite")}
         stack.callback(cluster.stop)
+        for game in ("kiwara", "kitara"):
+            contenders[f"SQLite, {game}"] = partial(mchezo_in, folder, game)
+        if (old := os.environ.get("MCHEZO_OLD")) is not None:
+            contenders["SQLite, earlier version"] = lambda: earlier(
+                old, tempfile.mkdtemp(dir=folder) + "/tables.sqlite"
+            )
         contenders["PostgreSQL"] = lambda: mchezo(cluster.database())
         contenders["PostgreSQL, two processes"] = lambda: mchezo(cluster.database(), processes=2)
         contenders["boardgame.io, in memory"] = boardgame_io
@@ -166,7 +203,7 @@ def main() -> None:
         rows = [measure(name, begin) for name, begin in contenders.items() if name in asked]
         idle = measure_idle(f"{folder}/idle.sqlite") if "idle" in asked else ""
     head = ["", "tables with a move per second, p99 below 100 ms", "moves per second", "p50 / p99", "memory per table"]
-    head += ["most moves per second with p99 below 100 ms"]
+    head += ["most moves per second with p99 below 100 ms", "processor time per move at full speed"]
     print("| " + " | ".join(head) + " |\n|" + " --- |" * len(head))
     for row in rows:
         print("| " + " | ".join(row) + " |")

@@ -1,8 +1,10 @@
-// Load for mchezo: Katarenga between bots, live; of several servers each has its share of the tables.
-// node load.js ADDRESS,ADDRESS,... TABLES SECONDS PAUSE
+// Load for mchezo: a game between bots, live; of several servers each has its share of the tables.
+// node load.js ADDRESS,ADDRESS,... GAME TABLES SECONDS PAUSE
 const WebSocket = require("ws");
 const { run } = require("./measure");
 const addresses = process.argv[2].split(",");
+const OPTIONS = { katarenga: { variant: "congress" }, kiwara: {}, kitara: {} };
+const game = process.argv[3];
 const tokens = [];
 
 async function post(address, path, body, token) {
@@ -15,7 +17,7 @@ async function post(address, path, body, token) {
 async function open(number, course) {
   const address = addresses[number % addresses.length];
   const seats = [{ kind: "you" }, { kind: "open" }];
-  const made = { game: "katarenga", options: { variant: "congress" }, seats, lot: false, public: true };
+  const made = { game, options: OPTIONS[game], seats, lot: false, public: true };
   const { id } = await post(address, "/api/tables", made, tokens[0]);
   await post(address, `/api/tables/${id}/commands`, { type: "join", id: "join" }, tokens[1]);
   const sent = {}; // the last move of the table: by which seat, when, after which number

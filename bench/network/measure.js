@@ -1,8 +1,17 @@
 // What the loads have in common: tables of two players who move in turn, each move timed until the other player is told of it.
 // Every load is called with TABLES SECONDS PAUSE last, and prints one line of JSON.
+const fs = require("fs");
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const [tables, seconds, pause] = process.argv.slice(-3).map(Number);
-const AT_ONCE = 25; // tables that are made together
+const AT_ONCE = 10; // tables that are made together
+const servers = (process.env.SERVERS || "").split(",").filter(Boolean); // the ids of the servers' processes
+const TICK = 10; // milliseconds, the unit in which Linux counts processor time
+
+// The processor time that the servers have used, in milliseconds.
+function processorTime() {
+  const used = (pid) => fs.readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return servers.reduce((sum, pid) => sum + (Number(used(pid)[11]) + Number(used(pid)[12])) * TICK, 0);
+}
 
 // `open` makes a table and seats its players; they tell the course what they send and what they are told.
 async function run(open) {
@@ -17,15 +26,16 @@ async function run(open) {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, tables - made) }, (_, index) => open(made + index, course)));
   }
   await sleep(1000 + pause);
-  const began = performance.now(), before = process.cpuUsage();
+  const began = performance.now(), before = process.cpuUsage(), served = processorTime();
   measuring = true;
   await sleep(seconds * 1000);
   measuring = false;
-  const took = performance.now() - began, used = process.cpuUsage(before);
+  const took = performance.now() - began, used = process.cpuUsage(before), server = processorTime() - served;
   times.sort((a, b) => a - b);
   const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))];
   console.log(JSON.stringify({
     tables, moves: times.length, moves_a_second: (times.length / took) * 1000, p50: at(0.5), p99: at(0.99), refused,
+    microseconds: (server * 1000) / times.length, // of processor time that the servers took for a move
     load: (used.user + used.system) / 1000 / took, // how much of a core the load itself took
   }));
   process.exit(0);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from mchezo.server.domain import playing
 from mchezo.server.domain.context import Change
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
+from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.storage import appending
 from mchezo.server.storage.appending import append_change, command_context
@@ -29,11 +30,9 @@ class RacingStore:
         self.conflicts = conflicts
         self.appends: list[Append] = []
 
-    def append(self, append: Append) -> Future[bool]:
+    def submit(self, append: Append) -> None:
         self.appends.append(append)
-        stored: Future[bool] = Future()
-        stored.set_result(len(self.appends) > self.conflicts)
-        return stored
+        append.done(len(self.appends) > self.conflicts)
 
 
 def append(store: Any, table: Table, decide: Any, newer: Table) -> Any:
@@ -93,9 +92,11 @@ def test_time_at_a_table_never_goes_back() -> None:
 
 def test_a_command_that_another_process_has_stored_is_not_refused(tmp_path: Path, monkeypatch: Any) -> None:
     store = Store(str(tmp_path / "tables.sqlite"))
-    here, there = (Sessions(store, lambda game: True, lambda: None) for _ in range(2))
+    mailbox = Mailbox()
+    here, there = (Sessions(store, lambda game: True, lambda: None, mailbox) for _ in range(2))
 
     async def trial() -> tuple[messages.Done, messages.Done]:
+        mailbox.loop = asyncio.get_running_loop()
         table = make()
         await there.create(table.id, table.log)
         assert (await here.get(table.id)).table.status == "open"

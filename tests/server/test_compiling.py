@@ -36,7 +36,7 @@ def test_a_table_with_a_computer_shows_the_progress_until_it_is_ready(
     with ada.live(table) as live:
         assert live.wait_for("compiling")["players"] == {"done": 0, "total": 1, "ready": False}
         assert server.service is not None
-        server.service.call(server.service.readiness.report, PLAYERS, 2, 7)
+        server.service.mailbox.put(server.service.readiness.report, PLAYERS, 2, 7)
         assert live.wait_for("compiling")["players"] == {"done": 2, "total": 7, "ready": False}
         assert live.table["made"] == 0
         gate.set()

@@ -73,7 +73,7 @@ class Quick:
 
     def notify(self, table: str, number: int) -> None:
         self.service.computer_moved(table, number)
-        self.service.call(self.notified.set)
+        self.service.mailbox.put(self.notified.set)
 
 
 COMPUTER_BEGINS = [{"kind": "computer", "level": 1}, {"kind": "you"}]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mchezo.server.domain.clock import MAX_CREDIT, MAX_GAME_CREDIT
 from mchezo.server.messages import ClockRules
 from mchezo.server.runtime.latency import Latency
+from mchezo.server.transport.websocket import TableSocket
 from tests.server.contexts import play, two
 from tests.server.serving import Client, Running
 
@@ -89,6 +90,7 @@ def test_a_forged_pong_gains_nothing(running: Running, ada: Client, ben: Client)
         live.wait_for("ping")  # and answer it
         live.ask("try", decision=0, moves=["turn0"])
         (watcher,) = running.service.sessions.sessions[table].watchers
+        assert isinstance(watcher, TableSocket)
         measured = list(watcher.latency.samples)
         assert len(measured) == 1
         for at in (0, 1, running.service.store.now() - 5_000):

@@ -203,14 +203,14 @@ def test_encoded_news_are_bounded_by_table_and_in_all(monkeypatch: pytest.Monkey
     monkeypatch.setattr(news_cache, "MAX_BYTES", 1_000)
     kept = NewsCache()
     for number in range(100):
-        kept.add("one", (number, None, None), b"x")
+        kept.add("one", (number, None, None, False), b"x")
     assert len(kept.messages) == news_cache.MAX_PER_TABLE
     for number in range(50):
-        kept.add(f"table {number}", (None, 0, "ada"), b"x" * 100)
+        kept.add(f"table {number}", (None, 0, "ada", False), b"x" * 100)
     assert kept.bytes == sum(map(len, kept.messages.values())) <= 1_000
-    assert kept.get("table 49", (None, 0, "ada")) == b"x" * 100
+    assert kept.get("table 49", (None, 0, "ada", False)) == b"x" * 100
     kept.clear("table 49")
-    assert kept.get("table 49", (None, 0, "ada")) is None
+    assert kept.get("table 49", (None, 0, "ada", False)) is None
     for number in range(50):
         kept.clear(f"table {number}")
     assert (kept.bytes, kept.keys, kept.messages) == (0, {}, {})

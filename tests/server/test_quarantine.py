@@ -280,7 +280,7 @@ def test_watchers_learn_that_their_table_was_set_aside(database: str, start: Cal
             connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(number=number + 1))
 
         service.store.writer.run(append_garbage).result(30)
-        service.call(service.sessions.notify, table, number + 1)
+        service.mailbox.put(service.sessions.notify, table, number + 1)
         assert live.wait_for("refused")["code"] == "set-aside"
     assert ada.refused(table, "resign") == (409, "set-aside")
     assert refusal(ada, f"/api/tables/{table}/news")[:2] == (409, "set-aside")

@@ -17,7 +17,7 @@ from mchezo.server.domain.summary import summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import error_message
 from mchezo.server.projection import replay
-from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.events import facts_since, project_event, step_views
 from mchezo.server.projection.listing import list_table
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
@@ -75,6 +75,12 @@ def everything(table: Table, guest: str | None, seat: int | None) -> list[bytes]
         if isinstance(event, messages.Started):
             event = msgspec.structs.replace(event, seed_hash=HASH)
         seen.append(messages.encode(event))
+        facts = facts_since(table, number, seat, 99)
+        hashed = [
+            msgspec.structs.replace(one, seed_hash=HASH) if isinstance(one, messages.Started) else one
+            for one in facts.events
+        ]
+        seen.append(messages.encode(msgspec.structs.replace(facts, events=hashed[:20])))
     seen.append(messages.encode(step_views(table, 0, seat)))
     seen.append(str(without_hash(export_record(table))).encode())
     seen.append(str(without_hash(export_record(table, guest, seat))).encode())

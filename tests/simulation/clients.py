@@ -41,6 +41,7 @@ class Client:
         *,
         wanted: int | None = AUTO,
         plays: bool = True,
+        want: str = "view",
         patience: int = 40,
         script: Sequence[str] = (),
     ) -> None:
@@ -53,6 +54,7 @@ class Client:
         self.token = token
         self.wanted = wanted
         self.plays = plays
+        self.want = want
         self.patience = patience  # moves after which the player resigns
         self.script = script  # moves to follow while they are legal
         self.number = -1  # of the last event seen
@@ -101,7 +103,7 @@ class Client:
             if process.alive and process.started and self.world.time >= self.away_until:
                 self.link, self.last_heard = link, self.world.time
                 self.world.note("connect", self.guest, process.name, self.number)
-                process.accept(link, self.table, self.number, self.wanted)
+                process.accept(link, self.table, self.number, self.wanted, self.want)
 
         self.world.after(self.network.latency(), arrive)
 
@@ -139,6 +141,9 @@ class Client:
                     self.said.clear()
                 self.number, self.view = message["table"]["number"], message["table"]
                 self.think()
+            case "facts":
+                self.oracle.on_news(self, raw, message)
+                self.number = message["events"][-1]["number"]
             case "ping":
                 link.to_server(messages.encode(messages.Pong(message["at"])))
             case "done" | "refused":

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 
 from mchezo.server.compute import compiling
 from mchezo.server.compute.compiling import Readiness
+from mchezo.server.messages import Said
 from mchezo.server.runtime import service
 from mchezo.server.runtime.table_session import Watcher
 from mchezo.server.storage import settings, store
@@ -37,7 +38,11 @@ class SimulatedListener:
     """The listening end of the database's notifications."""
 
     def __init__(
-        self, url: sa.URL, on_notify: Callable[[list[Notification]], None], on_connect: Callable[[], None]
+        self,
+        url: sa.URL,
+        on_notify: Callable[[list[Notification]], None],
+        on_connect: Callable[[], None],
+        on_said: Callable[[str, Said], None],
     ) -> None:
         self.on_notify = on_notify
         self.on_connect = on_connect

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-
-from litestar.exceptions import WebSocketDisconnect
 
 from tests.simulation.world import World
 
 if TYPE_CHECKING:
+    from mchezo.server.transport.websocket import TableSocket
     from tests.simulation.clients import Client
     from tests.simulation.process import Process
 
@@ -43,8 +39,7 @@ class Link:
         self.client_knows = self.server_knows = False  # that it is cut
         self.arrivals = [0, 0]  # of the last message to the server, to the client
         self.under_way = 0
-        self.inbox: deque[dict[str, Any]] = deque()
-        self.received: asyncio.Event | None = None
+        self.listener: TableSocket | None = None
 
     def _deliver(self, direction: int, function: Any, *arguments: Any) -> None:
         at = max(self.arrivals[direction], self.world.time + self.network.latency())
@@ -59,17 +54,20 @@ class Link:
 
     def to_server(self, raw: bytes) -> None:
         """Send a message to the server."""
-        self._deliver(0, self._arrive, {"type": "websocket.receive", "text": raw.decode()})
+        self._deliver(0, self._arrive, raw)
 
     def to_client(self, raw: bytes) -> None:
         """Send a message to the client."""
         self._deliver(1, self.client.receive, self, raw)
 
-    def _arrive(self, message: dict[str, Any]) -> None:
-        if self.process.alive:
-            self.inbox.append(message)
-            if self.received is not None:
-                self.process.loop.call_soon(self.received.set)
+    def _arrive(self, raw: bytes) -> None:
+        if self.process.alive and self.listener is not None:
+            self.client.oracle.on_arrival(self.client, raw)
+            self.process.loop.call_soon(self.listener.received, raw)
+
+    def _close(self) -> None:
+        if self.process.alive and self.listener is not None:
+            self.process.loop.call_soon(self.listener.closed)
 
     def cut(self) -> None:
         """Cut the connection; both ends notice some time later."""
@@ -80,9 +78,7 @@ class Link:
             self.world.faults["messages lost with their connection"] += self.under_way
         self.world.after(self.world.between(0.01, 1.0), self.client.disconnected, self)
         if self.process.alive:
-            self.world.after(
-                self.world.between(0.01, 4.0), self._arrive, {"type": "websocket.disconnect"}, owner=self.process
-            )
+            self.world.after(self.world.between(0.01, 4.0), self._close, owner=self.process)
 
     def close_later(self) -> None:
         """Close the connection once everything that was sent has arrived."""
@@ -91,46 +87,29 @@ class Link:
 
 
 class Socket:
-    """The server's end of a connection, as far as the server uses the web framework's class."""
+    """The server's end of a connection, in place of the protocol that reads and writes frames."""
 
     def __init__(self, link: Link, process: Process) -> None:
         self.link = link
         self.process = process
-        self.scope = {"scheme": "ws"}
-        self.headers = {"host": "localhost"}
-        self.cookies: dict[str, str] = {}
-        if link.client.token is not None:
-            self.headers["authorization"] = f"Bearer {link.client.token}"
-        self.client = SimpleNamespace(host="127.0.0.1", port=1)
-        self.ended = False
+        self.full = False
 
-    async def accept(self) -> None:
-        """Complete the handshake."""
-
-    async def send_data(self, data: str) -> None:
-        """Send a message."""
-        if self.ended:
-            raise WebSocketDisconnect(detail="closed")
+    def send(self, payload: bytes) -> None:
+        """Send a message; now and then the client is slow to read it."""
         world = self.link.world
-        raw = data.encode()
-        self.link.client.oracle.on_send(self.link.client, raw)
+        self.link.client.oracle.on_send(self.link.client, payload)
         if self.link.alive:
-            self.link.to_client(raw)
+            self.link.to_client(payload)
         if world.chance(0.1):
-            await asyncio.sleep(world.rng.random() * 0.02)  # backpressure
+            self.full = True
+            self.process.loop.call_later(world.rng.random() * 0.02, self.drained)
 
-    async def receive(self) -> dict[str, Any]:
-        """Return the next message of the client."""
-        while not self.link.inbox:
-            self.link.received = asyncio.Event()
-            await self.link.received.wait()
-        message = self.link.inbox.popleft()
-        if message["type"] == "websocket.disconnect":
-            self.ended = True
-        else:
-            self.link.client.oracle.on_arrival(self.link.client, message["text"].encode())
-        return message
+    def drained(self) -> None:
+        """Let the server send again."""
+        self.full = False
+        assert self.link.listener is not None
+        self.link.listener.writable()
 
-    async def close(self, code: int = 1000, reason: str | None = None) -> None:
+    def close(self, code: int) -> None:
         """Close the connection."""
         self.link.close_later()

@@ -14,7 +14,7 @@ from mchezo.core.structs import CHANCE
 from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.table import Table
-from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.events import facts_since, project_event, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 from tests.server.worlds import HASH, has_secrets, other_world
@@ -125,8 +125,8 @@ class Oracle:
         """Check a message that a server sends: everything in it is stored."""
         message = decode(raw)
         kind, table = message["type"], client.table
-        if kind == "news":
-            number = message["table"]["number"]
+        if kind in ("news", "facts"):
+            number = last_number(message)
             if number >= len(self.logs[table].facts):
                 self.world.fail(f"fact {number} of {table} is sent before it is stored")
             self.last_told[table] = max(number, self.last_told[table])
@@ -154,12 +154,12 @@ class Oracle:
     def on_news(self, client: Client, raw: bytes, message: dict[str, Any]) -> None:
         """Check the numbers of news that a client has received, and keep the news."""
         numbers = [event["number"] for event in message["events"]]
-        last = message["table"]["number"]
+        last = last_number(message)
         if last < client.number:
             self.world.fail(f"{client.guest} knows fact {client.number}, and is sent the table at {last}")
         if numbers and numbers != list(range(numbers[0], last + 1)):
             self.world.fail(f"{client.guest} is sent the events {numbers} up to {last}")
-        if not message["fresh"] and (numbers[0] if numbers else last + 1) != client.number + 1:
+        if not message.get("fresh") and (numbers[0] if numbers else last + 1) != client.number + 1:
             self.world.fail(f"{client.guest} knows {client.number}, and is sent {numbers} up to {last}")
         self.told[client.table].append(Told(client, raw, message))
 
@@ -205,7 +205,7 @@ class Oracle:
         stored = self.logs[id]
         news: defaultdict[int, list[Told]] = defaultdict(list)
         for told in self.told[id]:
-            news[told.message["table"]["number"]].append(told)
+            news[last_number(told.message)].append(told)
         table = Table(id)
         decision: int | None = None
         clock_since: int | None = None
@@ -270,7 +270,7 @@ class Oracle:
             self.world.fail(f"seat {seat} of {id} lost {spent}, until fact {number}")
 
     def _check_news(self, told: Told, table: Table) -> None:
-        expected = encode(expected_news(told, table))
+        expected = encode(expected_message(told, table))
         if expected != told.raw:
             where = next((i for i, (a, b) in enumerate(zip(expected, told.raw, strict=False)) if a != b), -1)
             begin = max(0, where - 60)
@@ -296,12 +296,12 @@ class Oracle:
             if compared[told.client.guest] >= WORLDS:
                 continue
             compared[told.client.guest] += 1
-            table = Table(id, facts[: told.message["table"]["number"] + 1])
+            table = Table(id, facts[: last_number(told.message) + 1])
             seat = viewing_seat(table, told.client.guest, told.client.wanted)
             other = other_world(table, seat, rng) if has_secrets(table, seat) else None
             if other is not None:
                 self.worlds += 1
-                if without_hash(expected_news(told, table)) != without_hash(expected_news(told, other)):
+                if without_hash(expected_message(told, table)) != without_hash(expected_message(told, other)):
                     self.world.fail(f"{told.client.guest} was sent something hidden at {table.number} of {id}")
 
 
@@ -313,14 +313,22 @@ def drawn_from_seed(table: Table) -> str:
     return position.steps[len(table.position.steps)].text
 
 
-def expected_news(told: Told, table: Table) -> messages.News:
-    """Return the news that a client should have been sent at this table; times and presence are taken as sent."""
-    shown = told.message["table"]
-    events = told.message["events"]
-    client, fresh = told.client, told.message["fresh"]
+def last_number(message: dict[str, Any]) -> int:
+    """Return the number of the last fact that a message tells of."""
+    number: int = message["table"]["number"] if message["type"] == "news" else message["events"][-1]["number"]
+    return number
+
+
+def expected_message(told: Told, table: Table) -> messages.News | messages.Facts:
+    """Return what a client should have been sent at this table; times and presence are taken as sent."""
+    events, client = told.message["events"], told.client
     guest = client.guest if client.token is not None else None
     seat = viewing_seat(table, guest, client.wanted)
     first = events[0]["number"] if events else table.number + 1
+    if told.message["type"] == "facts":
+        clock = told.message.get("clock")
+        return facts_since(table, first, seat, 0 if clock is None else clock["at"])
+    shown, fresh = told.message["table"], told.message["fresh"]
     here = [one["here"] for one in shown["seats"]]
     claimable = [number for number, one in enumerate(shown["seats"]) if one["claim"] is not None]
     now = 0 if shown["clock"] is None else shown["clock"]["at"]
@@ -329,11 +337,13 @@ def expected_news(told: Told, table: Table) -> messages.News:
     return messages.News(projected, view, fresh, [] if fresh else step_views(table, first, seat))
 
 
-def without_hash(news: messages.News) -> bytes:
+def without_hash(news: messages.News | messages.Facts) -> bytes:
     """Return news as bytes, without the hash of the seed."""
-    events = [
+    events: list[messages.Events] = [
         msgspec.structs.replace(event, seed_hash=HASH) if isinstance(event, messages.Started) else event
         for event in news.events
     ]
+    if isinstance(news, messages.Facts):
+        return encode(msgspec.structs.replace(news, events=events))
     view = msgspec.structs.replace(news.table, seed_hash=HASH)
     return encode(messages.News(events, view, news.fresh, news.views))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -19,7 +19,7 @@ from mchezo.server.runtime import sessions
 from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.news_cache import Key, NewsCache
 from mchezo.server.storage import database
-from mchezo.server.storage.appending import Stored
+from mchezo.server.storage.appending import Attempted, Decide, Stored
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import StoredTables
 from mchezo.server.storage.writer import Append, Batch, Writer, append_for
@@ -43,20 +43,16 @@ def drop_fsync() -> Any:
 def tell_before_storing() -> Any:
     """Send what is queued for storing."""
 
-    async def append_change(
-        store: Store,
-        table: Table,
-        decide: Callable[[Table], Change | None],
-        reload: Callable[[Table], Awaitable[Table]],
-    ) -> Stored | None:
+    def try_append(store: Store, table: Table, decide: Decide, done: Callable[[Attempted], None]) -> bool:
         change = decide(table)
         if change is None:
-            return None
+            return False
         following = table.after(change.facts, change.position)
         store.append(append_for(following, change.facts))
-        return Stored(change, following, None)
+        done(Stored(change, following, None))
+        return True
 
-    return patch.object(sessions, "append_change", append_change)
+    return patch.object(sessions, "try_append", try_append)
 
 
 def reuse_decision_numbers() -> Any:
@@ -119,10 +115,10 @@ class SharedNews(NewsCache):
     """Encoded news, the same for all seats."""
 
     def get(self, table: str, key: Key) -> bytes | None:
-        return super().get(table, (key[0], None, None))
+        return super().get(table, (key[0], None, None, key[3]))
 
     def add(self, table: str, key: Key, message: bytes) -> None:
-        super().add(table, (key[0], None, None), message)
+        super().add(table, (key[0], None, None, key[3]), message)
 
 
 def send_the_wrong_view() -> Any:

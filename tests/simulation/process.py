@@ -24,7 +24,7 @@ from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.appending import append_change, command_context
 from mchezo.server.storage.notifications import parse_payload
-from mchezo.server.transport.websocket import TableSocket
+from mchezo.server.transport.websocket import Handshake, TableSocket
 from tests.server.random_players import RandomOpponents
 from tests.simulation import environment
 from tests.simulation.disk import Crash, Disk, SimulatedDatabase, SimulatedWriter
@@ -162,20 +162,14 @@ class Process:
 
         self.loop.call_soon(lambda: self.loop.create_task(serve_or_fail()))
 
-    def accept(self, link: Link, table: str, after: int, wanted: int | None) -> None:
+    def accept(self, link: Link, table: str, after: int, wanted: int | None, want: str) -> None:
         """Serve a WebSocket."""
         self.links.append(link)
-        socket = Socket(link, self)
-
-        async def serve() -> None:
-            try:
-                await TableSocket(socket, self.service, table).run(after, wanted)  # type: ignore[arg-type]
-            except INJECTED:
-                pass
-            finally:
-                link.close_later()
-
-        self._serve(serve)
+        token = link.client.token
+        headers = {"host": "localhost"} | ({"authorization": f"Bearer {token}"} if token is not None else {})
+        asked = Handshake(table, headers, {}, "127.0.0.1", "ws", after, wanted, want=want)
+        link.listener = TableSocket(Socket(link, self), self.service, asked)
+        self.loop.call_soon(link.listener.open)
 
     def post(self, table: str, raw: bytes, token: str, answer: Callable[[bytes | None], None]) -> None:
         """Answer a command sent by HTTP; None: the server failed."""

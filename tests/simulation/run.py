@@ -118,6 +118,10 @@ class Run:
                 self.add_client(table, guest, plays=True, patience=patience, script=script)
             if self.world.chance(0.5):
                 self.add_client(table, f"eve{index}", plays=False)
+            if self.world.chance(0.5):  # a second connection of a player
+                self.add_client(table, guests[0], plays=False, want="facts")
+            if self.world.chance(0.3):
+                self.add_client(table, f"fay{index}", plays=False, want="facts")
             if self.world.chance(0.2):
                 self.add_client(table, f"anonymous{index}", plays=False, anonymous=True)
 

@@ -30,6 +30,7 @@ from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.store import Store
 from mchezo.server.transport.app import guarded
 from mchezo.server.transport.protocols import LimitedConfig
+from mchezo.server.transport.websocket import listen_at_table
 
 STOP_SECONDS = 5  # for requests in progress
 SWEEP_TICKS = 20  # of a tenth of a second, between two checks of the connections
@@ -143,11 +144,11 @@ def uvicorn_config(service: Service) -> LimitedConfig:
     return LimitedConfig(
         guarded(service),
         OpenConnections(replace(config.connections, total=affordable(config.connections.total)), proxies),
+        lambda wire, scope: listen_at_table(service, proxies, wire, scope),
         lifespan="on",
         log_config=None,
         access_log=False,
         ws_max_size=config.limits.frame,
-        ws_per_message_deflate=False,
         timeout_graceful_shutdown=STOP_SECONDS,
         server_header=False,
         proxy_headers=False,

@@ -138,7 +138,7 @@ class Readiness:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.games = {name: GameReady(0, 1, False) for name in names}
         self.players = GameReady(0, 1, False)
-        self.waiting: set[asyncio.Event] = set()
+        self.waiting: dict[Callable[[], None], None] = {}  # called after every step
 
     def is_ready(self, name: str) -> bool:
         """Return whether a game can be played."""
@@ -155,8 +155,8 @@ class Readiness:
             self.players = GameReady(done, total, ready)
         else:
             self.games[name] = GameReady(done, total, ready)
-        for event in self.waiting:
-            event.set()
+        for wake in list(self.waiting):
+            wake()
 
 
 async def prepare(readiness: Readiness, load_computers: Callable[[], None]) -> None:

@@ -7,7 +7,7 @@ from mchezo.server.messages.errors import Refused
 from mchezo.server.messages.events import Events
 from mchezo.server.messages.health import Compiling
 from mchezo.server.messages.parts import Number, Phrase, Request, SeatNumber, View
-from mchezo.server.messages.tables import TableView
+from mchezo.server.messages.tables import ClockView, TableView
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
@@ -21,6 +21,18 @@ class News(Struct, frozen=True, tag_field="type", tag="news"):
     table: TableView
     fresh: bool = False
     views: list[View | None] = []
+
+
+class Facts(Struct, frozen=True, tag_field="type", tag="facts", omit_defaults=True):
+    """The events since the number you know, in order and without `told`, for clients that asked for `want=facts`.
+
+    Everything else follows from them by the rules; the table as it is now is in `news`, which comes first.
+    """
+
+    events: list[Events]
+    decision: int | None = None  # as in `TableView`
+    to_move: int | None = None
+    clock: ClockView | None = None
 
 
 class Presence(Struct, frozen=True, tag_field="type", tag="presence"):
@@ -57,4 +69,4 @@ class Said(Struct, frozen=True, tag_field="type", tag="said"):
 
 
 FromClient = Commands | Try | HintRequest | Pong | Say
-FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said
+FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said

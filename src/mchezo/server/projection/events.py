@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, cast
 
+import msgspec
+
 from mchezo.core.chance import Seed
 from mchezo.core.record import HIDDEN
 from mchezo.server import messages
@@ -14,7 +16,15 @@ from mchezo.server.projection.effects import effects_of
 
 
 def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
-    """Return a fact as this seat may see it."""
+    """Return a fact as this seat may see it, with what it did."""
+    event = project_fact(table, number, seat)
+    if isinstance(event, messages.Moved | messages.Drawn):
+        return msgspec.structs.replace(event, told=_effects(table, number, seat))
+    return event
+
+
+def project_fact(table: Table, number: int, seat: int | None) -> messages.Events:
+    """Return a fact as this seat may see it; what it did follows from it by the rules."""
     fact = table.log[number]
     common = {"number": number, "at": fact.at}
     match fact:
@@ -36,14 +46,13 @@ def project_event(table: Table, number: int, seat: int | None) -> messages.Event
                 **common,
             )
         case log.MovePlayed():
-            return messages.Moved(seat=fact.seat, move=fact.move, told=_effects(table, number, seat), **common)
+            return messages.Moved(seat=fact.seat, move=fact.move, told=[], **common)
         case log.ChanceResolved():
             move = fact.move if is_visible(table, number, seat) else HIDDEN
-            told = _effects(table, number, seat)
             rival = table.game.effects.rival(table.transitions[number].before[0])
             if rival is not None:
-                return messages.Moved(seat=rival, move=move, told=told, **common)
-            return messages.Drawn(move=move, told=told, **common)
+                return messages.Moved(seat=rival, move=move, told=[], **common)
+            return messages.Drawn(move=move, told=[], **common)
         case log.PawnTouched():
             return messages.Touched(seat=fact.seat, place=fact.place, **common)
         case log.QuestionAsked():
@@ -71,6 +80,27 @@ def is_visible(table: Table, number: int, seat: int | None) -> bool:
     return visible_to is None or visible_to == seat or table.ending is not None
 
 
+def facts_since(table: Table, first: int, seat: int | None, now: int) -> messages.Facts:
+    """Return the facts from a number on as this seat may see them, and what is open now."""
+    events = [project_fact(table, number, seat) for number in range(first, table.number + 1)]
+    return messages.Facts(events, table.decision, table.to_move, clock_view(table, now))
+
+
+def seen_by_all(table: Table, first: int) -> bool:
+    """Return whether everybody may see all of the facts from a number on."""
+    return all(
+        is_visible(table, number, None) for number in range(first, table.number + 1) if number in table.transitions
+    )
+
+
+def clock_view(table: Table, now: int) -> messages.ClockView | None:
+    """Return the clocks at this moment."""
+    clock = table.clock
+    if clock is None:
+        return None
+    return messages.ClockView(now, list(clock.left_at(now)), list(clock.increment), clock.running)
+
+
 def _effects(table: Table, number: int, seat: int | None) -> list[messages.Message]:
     fact, transition = table.log[number], table.transitions[number]
     assert isinstance(fact, log.MovePlayed | log.ChanceResolved)
@@ -96,7 +126,8 @@ def step_views(table: Table, first: int, seat: int | None) -> list[messages.View
     for number in range(first, table.number + 1):
         if number in table.transitions:
             position.states = table.transitions[number].after
-            views.append(cast(Any, position.view(seat)))
+            now = position.states is table.position.states
+            views.append(cast(Any, table.view(seat) if now else position.view(seat)))
         else:
             views.append(None)
     return views

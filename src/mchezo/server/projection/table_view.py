@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 from mchezo.server import messages
 from mchezo.server.domain import log, playing, questions
 from mchezo.server.domain.table import Table
-from mchezo.server.projection.events import seated_player, seed_hash
+from mchezo.server.projection.events import clock_view, seated_player, seed_hash
 from mchezo.server.projection.viewers import viewing_seat
 
 
@@ -25,6 +25,7 @@ def project_table(
     held = table.seats_of(guest)
     creation, to_move = table.creation, table.to_move
     legal = table.legal if to_move in held and table.computer_level(to_move or 0) is None else []
+    view = None if table.position is None else table.view(seat)
     return messages.TableView(
         seats=[
             messages.SeatView(
@@ -39,9 +40,9 @@ def project_table(
         ],
         you=held,
         seat=seat,
-        view=None if table.position is None else cast(Any, table.view(seat)),
+        view=cast(Any, view),
         legal=legal,
-        say=status_message(table, legal),
+        say=status_message(table, legal, view),
         may=available_commands(table, held, claimable),
         clock=clock_view(table, now),
         keys={
@@ -85,26 +86,18 @@ def side_names(table: Table) -> tuple[str, ...]:
     return table.game.setup.seats(table.creation.options)
 
 
-def clock_view(table: Table, now: int) -> messages.ClockView | None:
-    """Return the clocks at this moment."""
-    clock = table.clock
-    if clock is None:
-        return None
-    return messages.ClockView(now, list(clock.left_at(now)), list(clock.increment), clock.running)
-
-
-def status_message(table: Table, legal: list[str]) -> messages.Message:
+def status_message(table: Table, legal: list[str], view: Mapping[str, Any] | None) -> messages.Message:
     """Return what happens next: a decision by the game's key, anything else by the server's."""
     if table.ending:
         reason = table.ending.reason
         key = f"reason-{reason}" if reason in table.game.rules.reasons else f"outside-{reason}"
         return messages.Message(key, {"winners": list(table.ending.winners)})
     seat = table.to_move
-    if seat is None or table.position is None:
+    if seat is None or view is None:
         return messages.Message("waiting", {"open": sum(occupant.kind == "open" for occupant in table.seats)})
     if table.computer_level(seat) is not None:
         return messages.Message("thinking", {"seat": seat})
-    decision = table.view(None)["decision"]
+    decision = view["decision"]  # the same for all seats
     example = {"example": legal[0]} if legal else {}
     return messages.Message(f"decision-{decision}", {"seat": seat, **example})
 

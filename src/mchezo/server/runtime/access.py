@@ -92,12 +92,19 @@ class Access:
     @contextmanager
     def socket(self, who: Identity | None, address: str) -> Iterator[None]:
         """Count a socket or a long poll while it is open, or refuse it if there are too many."""
-        key, network = limit_key(who, address), network_prefix(address)
-        self.sockets.open(key, network)
+        self.open_socket(who, address)
         try:
             yield
         finally:
-            self.sockets.close(key, network)
+            self.close_socket(who, address)
+
+    def open_socket(self, who: Identity | None, address: str) -> None:
+        """Count a socket until `close_socket`, or refuse it if there are too many."""
+        self.sockets.open(limit_key(who, address), network_prefix(address))
+
+    def close_socket(self, who: Identity | None, address: str) -> None:
+        """Stop counting a socket."""
+        self.sockets.close(limit_key(who, address), network_prefix(address))
 
 
 def canonical(origin: str) -> str:

@@ -35,6 +35,7 @@ class ConnectionLimits:
     fragments: int = 64  # of one WebSocket message
     control_frames: int = 200  # pings and pongs of a WebSocket between two sweeps
     socket_buffer: int = 1024 * 1024  # bytes that a WebSocket's client has not read
+    silent_seconds: float = 20.0  # after which a WebSocket is pinged, and closed if it stays silent as long again
 
 
 class Connection(Protocol):

@@ -50,7 +50,7 @@ class Housekeeping:
             self.sessions.outage_since = None
         # Recorded only now, so that another process does not apply time-outs before all clocks are corrected.
         await self.record_heartbeat()
-        self.sessions.check_pulse = self.check_pulse
+        self.sessions.check_pulse, self.sessions.pulse_is_late = self.check_pulse, self.pulse_is_late
         jobs: list[tuple[float, Callable[[], Awaitable[None]]]] = [
             (TIME_OUTS_EVERY, self.append_time_outs),
             (HEARTBEAT_EVERY, self.heartbeat),
@@ -120,8 +120,12 @@ class Housekeeping:
 
     async def check_pulse(self) -> None:
         """Correct all running clocks before anything else happens, if this process stood still."""
-        if self.store.now() - self.last_heartbeat > OUTAGE:
+        if self.pulse_is_late():
             await self.heartbeat()
+
+    def pulse_is_late(self) -> bool:
+        """Return whether this process stood still."""
+        return self.store.now() - self.last_heartbeat > OUTAGE
 
     async def outage_before(self, now: int) -> int | None:
         """Return since when no server has been running; None if one was until now."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections import deque
 
 SAMPLES = 5  # round trips of which the shortest counts: a single delayed answer gains nothing
 NUMBER_BITS = 53  # numbers that every JSON parser keeps
@@ -14,7 +13,7 @@ class Latency:
 
     def __init__(self) -> None:
         self.outstanding: tuple[int, int] | None = None  # the number of the last ping, and when it was sent
-        self.samples: deque[int] = deque(maxlen=SAMPLES)
+        self.samples: tuple[int, ...] = ()
 
     def ping(self, now: int) -> int:
         """Return the number of a new ping, which nobody can guess; an unanswered one is forgotten."""
@@ -25,7 +24,7 @@ class Latency:
     def pong(self, number: int, now: int) -> None:
         """Take the answer to the outstanding ping; any other is ignored."""
         if self.outstanding is not None and number == self.outstanding[0]:
-            self.samples.append(max(0, now - self.outstanding[1]))
+            self.samples = (*self.samples, max(0, now - self.outstanding[1]))[-SAMPLES:]
             self.outstanding = None
 
     @property

@@ -7,7 +7,8 @@ from collections import OrderedDict
 MAX_PER_TABLE = 16  # messages: a few seats and spectators, at the last few numbers
 MAX_BYTES = 32_000_000
 
-Key = tuple[int | None, int | None, str | None]  # the first event (None: all), the seat, the guest if it matters
+# The first event (None: all), the seat, the guest if it matters, whether only facts are sent
+Key = tuple[int | None, int | None, str | None, bool]
 
 
 class NewsCache:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from mchezo.core import registry
@@ -21,6 +21,7 @@ from mchezo.server.runtime.access import Access
 from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.housekeeping import Housekeeping
+from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.probes import Probe
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.signing import Signer
@@ -47,7 +48,10 @@ class Service:
         self.access = Access(config, self.signer)
         self.readiness = Readiness(registry.names())
         self.computers = Computers(self.store, self.opponents, config.threads, self.computer_moved)
-        self.sessions = Sessions(self.store, self.readiness.is_ready, self.computers.wake, config.limits.watchers)
+        self.mailbox = Mailbox()
+        self.sessions = Sessions(
+            self.store, self.readiness.is_ready, self.computers.wake, self.mailbox, config.limits.watchers
+        )
         self.housekeeping = Housekeeping(self.store, self.sessions, self.follow_admin_log)
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
         self.thinking = Thinking(self.opponents, self.readiness, config.threads)
@@ -58,14 +62,13 @@ class Service:
         self.writing = Probe(self.write, keep=1.0, patience=PROBE_SECONDS)
         self.listener: Listener | None = None
         self.stopping = asyncio.Event()
-        self.loop: asyncio.AbstractEventLoop | None = None
 
     # Starting and stopping
 
     @asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
         """Start, and stop at the end."""
-        self.loop = asyncio.get_running_loop()
+        self.mailbox.loop = asyncio.get_running_loop()
         await self.housekeeping.detect_outage()
         preparing = asyncio.create_task(self.prepare())
         if self.store.shared:
@@ -150,11 +153,11 @@ class Service:
     def on_notify(self, notifications: list[Notification]) -> None:
         """Pass notifications on to the computers and the sessions."""
         self.computers.on_notify(notifications)
-        self.call(self.notify_sessions, notifications)
+        self.mailbox.put(self.notify_sessions, notifications)
 
     def on_said(self, table: str, said: messages.Said) -> None:
         """Pass on what a player said, here or at another process."""
-        self.call(self.pass_on, table, said)
+        self.mailbox.put(self.pass_on, table, said)
 
     def notify_sessions(self, notifications: list[Notification]) -> None:
         """Read the new facts of tables that are in memory."""
@@ -164,21 +167,16 @@ class Service:
     def computer_moved(self, table: str, number: int) -> None:
         """Read the move that one of our computers has stored."""
         self.computers.wake()
-        self.call(self.sessions.notify, table, number)
+        self.mailbox.put(self.sessions.notify, table, number)
 
     def on_listening(self) -> None:
         """Check every table in memory: notifications may have been missed."""
-        self.call(self.reload_sessions)
+        self.mailbox.put(self.reload_sessions)
 
     def reload_sessions(self) -> None:
         """Read what other processes may have appended."""
         for session in self.sessions.sessions.values():
             self.sessions.notify(session.table.id, session.table.number + 1)
-
-    def call(self, function: Callable[..., object], *arguments: object) -> None:
-        """Call a function on the event loop."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(function, *arguments)
 
     # Games and computer players
 

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, cast
 
 import msgspec
 
@@ -19,12 +20,21 @@ from mchezo.server.domain.table import Handled, Table
 from mchezo.server.errors import TableError, code_of
 from mchezo.server.identifiers import public_id
 from mchezo.server.metrics import COMMANDS, MOVES, TABLES
-from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.events import facts_since, project_event, seen_by_all, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
+from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.table_session import TableSession, Watcher
-from mchezo.server.storage.appending import append_change, command_context
+from mchezo.server.storage.appending import (
+    MAX_ATTEMPTS,
+    Attempted,
+    Lost,
+    Stored,
+    append_change,
+    command_context,
+    try_append,
+)
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 
@@ -36,6 +46,23 @@ MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts ane
 SERVER = Identity("server")
 
 
+@dataclass
+class Job:
+    """A command on its way: from whom, when it was received, and who waits for the answer."""
+
+    command: messages.Commands
+    who: Identity
+    delay: int
+    received: int
+    answered: Callable[[messages.Done | Exception], None]
+    first_try: Table | None = None  # the table as it was when the command was decided first
+    attempts: int = 0
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.digest = hashlib.sha256(messages.encode(self.command)).hexdigest()[:16]
+
+
 class Sessions:
     """All tables in memory."""
 
@@ -44,6 +71,7 @@ class Sessions:
         store: Store,
         ready: Callable[[str], bool],
         wake_computers: Callable[[], None],
+        mailbox: Mailbox,
         max_watchers: int = MAX_WATCHERS,
     ) -> None:
         self.store = store
@@ -51,11 +79,13 @@ class Sessions:
         self.encoded = NewsCache()
         self.ready = ready
         self.wake_computers = wake_computers
+        self.mailbox = mailbox
         self.sessions: dict[str, TableSession] = {}
         self.loading: dict[str, asyncio.Task[TableSession]] = {}
         self.started = store.now()
         self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
-        self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks if the process stood still
+        self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
+        self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
         self.tasks: set[asyncio.Task[None]] = set()
 
     # Loading
@@ -97,7 +127,7 @@ class Sessions:
 
     async def catch_up(self, session: TableSession, number: int | None = None) -> None:
         """Read what others have appended, unless everything up to a number is known."""
-        async with session.lock:
+        async with session.turns:
             if number is None or session.table.number < number:
                 await self._catch_up(session)
 
@@ -125,7 +155,7 @@ class Sessions:
         session = self.sessions.get(id)
         if session is None:
             return
-        async with session.lock:
+        async with session.turns:
             try:
                 table = await asyncio.to_thread(self.store.tables.load, id)
                 if table is None:
@@ -136,6 +166,7 @@ class Sessions:
             session.table = table
         for watcher in session.watchers:
             watcher.outdated = True
+        session.outdated = True
         session.wake(self.store.now())
 
     def wake_watchers(self, guests: Collection[str]) -> None:
@@ -143,7 +174,7 @@ class Sessions:
         for session in self.sessions.values():
             for watcher in session.watchers:
                 if watcher.guest is not None and public_id(watcher.guest) in guests:
-                    watcher.news.set()
+                    watcher.wake()
 
     def notify(self, id: str, number: int) -> None:
         """Read a table's new facts if they are not known yet."""
@@ -195,71 +226,146 @@ class Sessions:
             self._start(self.catch_up(session))  # a fast one may have moved before the table was in memory
         return session
 
-    async def command(self, id: str, command: messages.Commands, who: Identity, delay: int = 0) -> messages.Done:
-        """Carry out a command; an error changes nothing."""
-        received = self.store.now()
-        kind = command.__struct_config__.tag
+    async def command(self, id: str, command: messages.Commands, who: Identity) -> messages.Done:
+        """Carry out a command; an error changes nothing. A caller who stops waiting does not interrupt it."""
+        answer: asyncio.Future[messages.Done] = asyncio.get_running_loop().create_future()
+
+        def answered(found: messages.Done | Exception) -> None:
+            if answer.done():
+                return
+            if isinstance(found, Exception):
+                answer.set_exception(found)
+            else:
+                answer.set_result(found)
+
+        self.submit(id, command, who, 0, answered)
+        return await answer
+
+    def submit(
+        self,
+        id: str,
+        command: messages.Commands,
+        who: Identity,
+        delay: int,
+        answered: Callable[[messages.Done | Exception], None],
+    ) -> None:
+        """Carry out a command, and call `answered` on the event loop when it is stored or refused."""
+        job = Job(command, who, delay, self.store.now(), answered)
+        session = self.sessions.get(id)
+        waits = isinstance(command, messages.Claim) and self.store.shared
+        if session is None or waits or (self.pulse_is_late is not None and self.pulse_is_late()):
+            self._start(self._submit_later(id, job))
+            return
+        session.used = time.monotonic()
+        session.turns.take(partial(self._decide, session, job))
+
+    async def _submit_later(self, id: str, job: Job) -> None:
+        """Carry out a command after what has to be waited for: the clocks, the table, who is connected elsewhere."""
         try:
-            # A client that disconnects does not interrupt what is being stored.
-            done = await asyncio.shield(asyncio.create_task(self._command(id, command, who, delay, received)))
-        except UserError as error:
-            COMMANDS.labels(kind, code_of(error)).inc()
-            raise
-        COMMANDS.labels(kind, "done").inc()
-        return done
-
-    async def _command(
-        self, id: str, command: messages.Commands, who: Identity, delay: int, received: int
-    ) -> messages.Done:
-        if self.check_pulse is not None:
-            await self.check_pulse()
-        session = await self.get(id)
-        digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]
-
-        def handled() -> Handled | None:
-            """Return the command if its idempotency key was used before."""
-            found = session.table.handled.get((who.guest, command.id))
-            if found is not None and found.digest != digest:
-                raise TableError("duplicate", "duplicate", id=command.id)
-            return found
-
-        async with session.lock:
-            claims = isinstance(command, messages.Claim)
-            if claims and self.store.shared:
+            if self.check_pulse is not None:
+                await self.check_pulse()
+            session = await self.get(id)
+            if isinstance(job.command, messages.Claim) and self.store.shared:
                 session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
-            session.heartbeat(who.guest, received)
-            first_try = session.table
+        except Exception as error:
+            self._answer(job, error)
+            return
+        session.turns.take(partial(self._decide, session, job))
 
-            def decide(table: Table) -> Change | None:
-                if handled() is not None:
-                    return None
-                away = session.away(received, session.connected(received)) if claims else {}
-                try:
-                    change = commands.decide(table, command, command_context(who, received, table, delay, away))
-                except TableError as error:
-                    if table is not first_try and error.code == "stale":
-                        raise TableError("conflict", "conflict") from error
-                    raise
-                first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=digest)
-                return replace(change, facts=[first, *change.facts[1:]])
+    def _decide(self, session: TableSession, job: Job) -> None:
+        """Decide a command and have its facts stored; it is the command's turn at the table."""
+        if job.first_try is None:
+            session.heartbeat(job.who.guest, job.received)
+            job.first_try = session.table
+        try:
+            stores = try_append(
+                self.store,
+                session.table,
+                partial(self._change, session, job),
+                lambda result: self.mailbox.put(self._attempted, session, job, result),
+            )
+        except Exception as error:
+            self._attempted(session, job, error)
+            return
+        if not stores:
+            self._end(session, job, None)
 
-            try:
-                await self._append(session, decide)
-            except UserError:
-                # The command may be stored already: by another process, or by a commit whose result got lost.
-                known = session.table
-                if not self.store.shared or await self._catch_up(session) is known:
-                    raise
-                await self._append(session, decide)
-            done = handled()
-            assert done is not None
-            return messages.Done(command.id, done.number)
+    def _change(self, session: TableSession, job: Job, table: Table) -> Change | None:
+        """Return what follows from a command; None if it was carried out before."""
+        command, who = job.command, job.who
+        if self._handled(table, job) is not None:
+            return None
+        claims = isinstance(command, messages.Claim)
+        away = session.away(job.received, session.connected(job.received)) if claims else {}
+        try:
+            change = commands.decide(table, command, command_context(who, job.received, table, job.delay, away))
+        except TableError as error:
+            if table is not job.first_try and error.code == "stale":
+                raise TableError("conflict", "conflict") from error
+            raise
+        first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=job.digest)
+        return replace(change, facts=[first, *change.facts[1:]])
+
+    def _handled(self, table: Table, job: Job) -> Handled | None:
+        """Return a command if its idempotency key was used before."""
+        found = table.handled.get((job.who.guest, job.command.id))
+        if found is not None and found.digest != job.digest:
+            raise TableError("duplicate", "duplicate", id=job.command.id)
+        return found
+
+    def _attempted(self, session: TableSession, job: Job, result: Attempted) -> None:
+        """Inform everybody of what was stored; if it was not because of others, look what they did."""
+        if isinstance(result, Stored):
+            self._stored(session, result)
+            self._end(session, job, None)
+        elif isinstance(result, Lost) or (self.store.shared and isinstance(result, UserError)):
+            # The command may be stored already: by another process, or by a commit whose result got lost.
+            self._start(self._decide_again(session, job, result))
+        else:
+            self._end(session, job, result)
+
+    async def _decide_again(self, session: TableSession, job: Job, result: Lost | Exception) -> None:
+        """Read what other processes have stored, and decide again if there is something."""
+        job.attempts += 1
+        known = session.table
+        try:
+            found = await self._catch_up(session)
+        except Exception as error:
+            self._end(session, job, error)
+            return
+        if found is known and isinstance(result, Exception):
+            self._end(session, job, result)
+        elif job.attempts >= MAX_ATTEMPTS:
+            self._end(session, job, TableError("overloaded", "overloaded"))
+        else:
+            self._decide(session, job)
+
+    def _end(self, session: TableSession, job: Job, error: Exception | None) -> None:
+        """Answer a command; the next one gets its turn."""
+        session.turns.give()
+        try:
+            done = None if error is not None else self._handled(session.table, job)
+        except TableError as duplicate:
+            error = duplicate
+        self._answer(job, messages.Done(job.command.id, done.number) if done is not None else cast(Exception, error))
+
+    def _answer(self, job: Job, answer: messages.Done | Exception) -> None:
+        """Count a command and answer it."""
+        kind = job.command.__struct_config__.tag
+        if isinstance(answer, messages.Done):
+            COMMANDS.labels(kind, "done").inc()
+        elif isinstance(answer, UserError):
+            COMMANDS.labels(kind, code_of(answer)).inc()
+        job.answered(answer)
 
     async def _append(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
-        """Store what `decide` returns, then inform everybody; called with the session's lock."""
+        """Store what `decide` returns, then inform everybody; called during a turn."""
         stored = await append_change(self.store, session.table, decide, lambda _: self._catch_up(session))
-        if stored is None:
-            return
+        if stored is not None:
+            self._stored(session, stored)
+
+    def _stored(self, session: TableSession, stored: Stored) -> None:
+        """Replace the table by the one that is stored now, and inform everybody."""
         session.table = stored.table
         MOVES.inc(sum(isinstance(fact, log.MovePlayed) for fact in stored.change.facts))
         session.wake(self.store.now())
@@ -280,7 +386,7 @@ class Sessions:
     async def give_up(self, id: str, who: Identity) -> None:
         """Resign a guest's game, or give back their seats before the start."""
         session = await self.latest(id)
-        async with session.lock:
+        async with session.turns:
             before = -1
             while before < session.table.number:  # a guest may hold several seats
                 before = session.table.number
@@ -291,7 +397,7 @@ class Sessions:
     async def time_out(self, id: str) -> None:
         """Append the time-out of a table whose running clock is down, unless another process has."""
         session = await self.latest(id)
-        async with session.lock:
+        async with session.turns:
             await self._append(
                 session, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table))
             )
@@ -305,7 +411,7 @@ class Sessions:
     async def exclude_outage(self, id: str, since: int, until: int) -> None:
         """Exclude the time in which no server was running from a table's clock."""
         session = await self.latest(id)
-        async with session.lock:
+        async with session.turns:
             await self._exclude_outage(session, since, until)
 
     async def _exclude_outage(self, session: TableSession, since: int, until: int) -> None:
@@ -329,13 +435,16 @@ class Sessions:
         return project_table(session.table, guest, wanted, self.store.now(), session.presence.here, session.claimable)
 
     def news_for(self, session: TableSession, watcher: Watcher) -> bytes:
-        """Return the events that a watcher has not seen, and its view; encoded once for all who see the same."""
+        """Return what a watcher has not seen, as views or as facts; encoded once for all who see the same."""
         table = session.table
         seat = viewing_seat(table, watcher.guest, watcher.wanted)
+        if watcher.wants_facts and not watcher.outdated and 0 <= table.number - watcher.number <= MAX_EVENTS:
+            return self._facts_for(table, seat, watcher)
         personal = watcher.guest if table.seats_of(watcher.guest) or table.creation.by == watcher.guest else None
         first = watcher.number + 1
         fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MAX_EVENTS
-        key = (None if fresh else first, seat, personal)  # the same news, whatever number makes a watcher start anew
+        # The same news, whatever number makes a watcher start anew.
+        key = (None if fresh else first, seat, personal, False)
         encoded = self.encoded.get(table.id, key)
         if encoded is None:
             begin = max(0, table.number + 1 - MAX_EVENTS) if fresh else first
@@ -347,17 +456,28 @@ class Sessions:
         watcher.number, watcher.outdated = table.number, False
         return encoded
 
+    def _facts_for(self, table: Table, seat: int | None, watcher: Watcher) -> bytes:
+        """Return the facts that a watcher has not seen."""
+        first = watcher.number + 1
+        key = (first, None if seen_by_all(table, first) else seat, None, True)
+        encoded = self.encoded.get(table.id, key)
+        if encoded is None:
+            encoded = messages.encode(facts_since(table, first, seat, self.store.now()))
+            self.encoded.add(table.id, key, encoded)
+        watcher.number = table.number
+        return encoded
+
     def watch(self, session: TableSession, watcher: Watcher) -> None:
         """Add a watcher. The arrival of players is sent at once, that of spectators with the next update."""
         if len(session.watchers) >= self.max_watchers and not session.table.seats_of(watcher.guest):
             raise TableError("overloaded", "too-many-watchers", seconds=60)
-        session.watchers.add(watcher)
+        session.watchers[watcher] = None
         if session.table.seats_of(watcher.guest) or len(session.watchers) == 1:
             session.update_presence(self.store.now())
 
     def unwatch(self, session: TableSession, watcher: Watcher) -> None:
         """Remove a watcher that may come back soon, as in long polling."""
-        session.watchers.discard(watcher)
+        session.watchers.pop(watcher, None)
         session.used = time.monotonic()
         if session.table.seats_of(watcher.guest):
             now = self.store.now()

@@ -4,33 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 
 from mchezo.server import messages
 from mchezo.server.domain.playing import is_claimable
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
-from mchezo.server.runtime.latency import Latency
 from mchezo.server.runtime.news_cache import NewsCache
+from mchezo.server.runtime.turns import Turns
 
+CROWD = 20  # watchers that are woken before others get their turn
 GONE_AFTER = 12_000  # milliseconds without a heartbeat
 MAX_SAID = 8  # phrases that wait for a slow client; older ones are dropped
 
 
-class Watcher:
+class Watcher(ABC):
     """A connection to a table: as which guest, for which seat, and up to which number it is informed."""
 
     def __init__(self, guest: str | None, wanted: int | None, number: int) -> None:
         self.guest = guest
         self.wanted = wanted
         self.number = number
+        self.wants_facts = False  # instead of views, once it knows the table
         self.presence: messages.Presence | None = None  # as it was sent last
         self.outdated = True  # the view has changed, though the log has not
-        self.ping = True  # one is to be sent
-        self.said: deque[messages.Said] = deque(maxlen=MAX_SAID)  # still to be sent
+        self.said: list[messages.Said] = []  # still to be sent
+
+    @abstractmethod
+    def wake(self) -> None:
+        """Look at the table again: there may be something to send."""
+
+
+class LongPoll(Watcher):
+    """A request that is answered when there is something new."""
+
+    def __init__(self, guest: str | None, wanted: int | None, number: int) -> None:
+        super().__init__(guest, wanted, number)
         self.news = asyncio.Event()
-        self.latency = Latency()
+
+    def wake(self) -> None:
+        """Let the request go on."""
+        self.news.set()
 
 
 class TableSession:
@@ -39,20 +54,21 @@ class TableSession:
     def __init__(self, table: Table, now: int, encoded: NewsCache) -> None:
         self.table = table
         self.encoded = encoded
-        self.lock = asyncio.Lock()
-        self.watchers: set[Watcher] = set()
+        self.turns = Turns()
+        self.watchers: dict[Watcher, None] = {}  # in the order in which they came
         self.used = time.monotonic()
         self.opened = now
         self.seen: dict[int, int] = {}  # seat -> last heartbeat of its player
         self.left: dict[int, int] = {}  # seat -> when its player disconnected here
         self.claimable: list[int] = []  # seats whose players have been away for too long
         self.presence = messages.Presence([], 0)
+        self.outdated = False  # a player has come back: presence is to be computed again
         self.unreadable: TableError | None = None  # why the table was set aside while in memory
 
     @property
     def is_unused(self) -> bool:
         """Whether nobody watches the table and nothing is being changed."""
-        return not self.watchers and not self.lock.locked()
+        return not self.watchers and not self.turns.taken
 
     def connected(self, now: int) -> list[bool]:
         """Return which seats' players are connected, to this process or another."""
@@ -76,8 +92,11 @@ class TableSession:
 
     def heartbeat(self, guest: str | None, now: int) -> None:
         """Record that a guest is there."""
+        here = self.presence.here
         for seat in self.table.seats_of(guest):
             self.seen[seat] = now
+            if seat >= len(here) or not here[seat]:
+                self.outdated = True
 
     def update_presence(self, now: int) -> None:
         """Recompute who is connected, watching or away for too long; wake the watchers who were sent otherwise."""
@@ -89,20 +108,36 @@ class TableSession:
         changed, self.claimable = claimable != self.claimable, claimable
         if changed:
             self.encoded.clear(self.table.id)
-        for watcher in self.watchers:
-            watcher.outdated |= changed
-            if changed or watcher.presence != self.presence:
-                watcher.news.set()
+        self.outdated = False
+        self.wake_watchers(lambda watcher: changed or watcher.presence != self.presence, outdated=changed)
 
     def say(self, said: messages.Said) -> None:
         """Pass a phrase on to every watcher."""
         for watcher in self.watchers:
-            watcher.said.append(said)
-            watcher.news.set()
+            watcher.said = [*watcher.said, said][-MAX_SAID:]
+        self.wake_watchers(lambda watcher: True)
 
     def wake(self, now: int) -> None:
         """Let every watcher look at the table again."""
         self.encoded.clear(self.table.id)
-        self.update_presence(now)
-        for watcher in self.watchers:
-            watcher.news.set()
+        # A player who could be waited for no longer has all the time again once something has happened.
+        if self.claimable or self.outdated or len(self.presence.here) != len(self.table.seats):
+            self.update_presence(now)
+        self.wake_watchers(lambda watcher: True)
+
+    def wake_watchers(self, which: Callable[[Watcher], bool], *, outdated: bool = False) -> None:
+        """Wake watchers: the players at once, a crowd of spectators a few at a time, while others get their turn."""
+        woken = [watcher for watcher in self.watchers if which(watcher)]
+        for watcher in woken:
+            watcher.outdated |= outdated
+        if len(woken) > CROWD:
+            woken.sort(key=lambda watcher: not self.table.seats_of(watcher.guest))
+        wake_some(woken)
+
+
+def wake_some(watchers: Sequence[Watcher]) -> None:
+    """Wake the first watchers now, the others soon."""
+    for watcher in watchers[:CROWD]:
+        watcher.wake()
+    if len(watchers) > CROWD:
+        asyncio.get_running_loop().call_soon(wake_some, watchers[CROWD:])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from concurrent.futures import Future
+from typing import NamedTuple
 
 from mchezo.core.chance import new_seed
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
@@ -12,19 +13,28 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_seat_key, new_table_id
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import append_for
+from mchezo.server.storage.writer import Result, append_for
 
 MAX_ATTEMPTS = 20
 RANDOMNESS = Randomness(new_table_id, new_seat_key, new_seed)
 
+Decide = Callable[[Table], Change | None]
 
-@dataclass(frozen=True)
-class Stored:
+
+class Stored(NamedTuple):
     """A change that is on disk: the table with it, and the table created with it, if any."""
 
     change: Change
     table: Table
     new_table: Table | None
+
+
+class Lost(NamedTuple):
+    """Nothing was stored: another process has changed the table."""
+
+
+LOST = Lost()
+Attempted = Stored | Lost | Exception
 
 
 def command_context(
@@ -34,28 +44,46 @@ def command_context(
     return Context(who, now if table is None else max(now, table.last_at), RANDOMNESS, delay, away or {})
 
 
+def try_append(store: Store, table: Table, decide: Decide, done: Callable[[Attempted], None]) -> bool:
+    """Decide what follows at a table and have it stored; False if `decide` finds nothing to do.
+
+    What `decide` raises is raised here. Once the writer thread has tried to store the change, it calls `done`.
+    """
+    change = decide(table)
+    if change is None:
+        return False
+    following = table.after(change.facts, change.position)
+    append = append_for(following, change.facts)
+    new_table: Table | None = None
+    if change.new_table is not None:
+        id, facts = change.new_table
+        new_table = Table(id, facts)
+        append.new_table = append_for(new_table, facts)
+
+    def stored(result: Result) -> None:
+        done(Stored(change, following, new_table) if result is True else LOST if result is False else result)
+
+    append.done = stored
+    store.submit(append)
+    return True
+
+
 async def append_change(
-    store: Store,
-    table: Table,
-    decide: Callable[[Table], Change | None],
-    reload: Callable[[Table], Awaitable[Table]],
+    store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
 ) -> Stored | None:
     """Decide what follows at a table and store it; None if `decide` finds nothing to do.
 
     If another process was faster, `reload` returns the table as it is now, and it is decided again.
     """
     for _ in range(MAX_ATTEMPTS):
-        change = decide(table)
-        if change is None:
+        future: Future[Attempted] = Future()
+        future.set_running_or_notify_cancel()  # who stops waiting does not stop the writer
+        if not try_append(store, table, decide, future.set_result):
             return None
-        following = table.after(change.facts, change.position)
-        append = append_for(following, change.facts)
-        new_table: Table | None = None
-        if change.new_table is not None:
-            id, facts = change.new_table
-            new_table = Table(id, facts)
-            append.new_table = append_for(new_table, facts)
-        if await asyncio.wrap_future(store.append(append)):
-            return Stored(change, following, new_table)
+        attempted = await asyncio.wrap_future(future)
+        if isinstance(attempted, Exception):
+            raise attempted
+        if isinstance(attempted, Stored):
+            return attempted
         table = await reload(table)
     raise TableError("overloaded", "overloaded")

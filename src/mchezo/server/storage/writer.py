@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -37,6 +38,10 @@ INSERT_TABLES = sa.insert(TABLES)
 encode_json = msgspec.json.Encoder().encode
 
 
+# True: stored. False: the table has moved past the number that the append follows. Or why it could not be stored.
+Result = bool | Exception
+
+
 @dataclass
 class Append:
     """Facts to store for a table after number `after`, and the table's row with them applied."""
@@ -49,7 +54,8 @@ class Append:
     result: dict[str, Any] | None = None  # once the game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
-    done: Future[bool] = field(default_factory=Future)  # False: the table has moved past `after`
+    done: Callable[[Result], None] = lambda result: None  # called on the writer thread
+    begin: Callable[[], bool] = lambda: True  # called there before; False: it is not wanted any more
 
     @property
     def creates_table(self) -> bool:
@@ -149,8 +155,14 @@ class Writer:
 
     def append(self, append: Append) -> Future[bool]:
         """Store an append; the future is True once it is on disk, False if the table has new facts already."""
+        future: Future[bool] = Future()
+        append.begin, append.done = future.set_running_or_notify_cancel, partial(resolve, future)
+        self.submit(append)
+        return future
+
+    def submit(self, append: Append) -> None:
+        """Store an append; its `done` is called with the result."""
         self.jobs.put(append)
-        return append.done
 
     def run(self, job: Callable[[sa.Connection], T]) -> Future[T]:
         """Run another job on the writer thread, in a transaction of its own."""
@@ -189,28 +201,28 @@ class Writer:
                 self.commit(batch)
 
     def commit(self, appends: list[Append]) -> None:
-        """Commit a batch, then resolve the futures of its appends."""
+        """Commit a batch, then say so to those who wait for its appends."""
         began = time.perf_counter()
-        appends = [append for append in appends if append.done.set_running_or_notify_cancel()]
+        appends = [append for append in appends if append.begin()]
         try:
             with self.database.begin() as connection:
                 batch = self.applicable(connection, appends)
                 self.write(connection, batch)
         except Exception as error:
             for append in appends:
-                append.done.set_exception(error)
+                append.done(error)
             return
         metrics.BATCH.observe(len(appends))
         metrics.COMMIT.observe(time.perf_counter() - began)
         for append in appends:
-            append.done.set_result(id(append) in batch.appends)
+            append.done(id(append) in batch.appends)
 
     def applicable(self, connection: sa.Connection, appends: list[Append]) -> Batch:
         """Lock the tables, and return the rows of the appends that follow their last number."""
         ids = sorted({append.table for append in appends if not append.creates_table})
         numbers: dict[str, int] = {}
         if ids:
-            found: str | None = connection.execute(self.statements.lock, {"rows": as_json(ids)}).scalar_one()
+            found: str | None = connection.exec_driver_sql(self.statements.lock, (as_json(ids),)).scalar_one()
             numbers = msgspec.json.decode(found) if found else {}
         batch = Batch()
         for append in appends:
@@ -228,9 +240,9 @@ class Writer:
             connection.execute(INSERT_TABLES, batch.new_tables)
         if batch.updated_tables:
             rows = [{**row, "summary": row["summary"].decode()} for row in batch.updated_tables.values()]
-            connection.execute(self.statements.update_tables, {"rows": as_json(rows)})
+            connection.exec_driver_sql(self.statements.update_tables, (as_json(rows),))
         if batch.facts:
-            connection.execute(self.statements.insert_facts, {"rows": as_json(batch.facts)})
+            connection.exec_driver_sql(self.statements.insert_facts, (as_json(batch.facts),))
         if batch.holders:
             connection.execute(insert_if_new(HOLDERS), batch.holders)
         if batch.results:
@@ -244,6 +256,14 @@ class Writer:
         if self.database.shared:
             for payload in payloads(batch.notifications):
                 connection.execute(NOTIFY, {"payload": payload})
+
+
+def resolve(future: Future[bool], result: Result) -> None:
+    """Resolve a future with the result of an append."""
+    if isinstance(result, Exception):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
 
 
 def as_json(rows: Sequence[Any]) -> str:

@@ -7,45 +7,38 @@ nothing ends a connection that is silent or slow.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
 
 import httptools
 import uvicorn
+from litestar.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
 from mchezo.server import metrics
 from mchezo.server.runtime.addresses import UNKNOWN
 from mchezo.server.runtime.connections import Drain, OpenConnections
+from mchezo.server.transport.frames import Listener, WebSocketConnection, accept_key, pieces, refusal
 
-PIECE = 4096  # bytes given to a parser before the limits are checked
+# Returns what receives the messages of a WebSocket, given its request; None if there is nothing at its address.
+Listen = Callable[[WebSocketConnection, Scope], Listener | None]
 
 
 class LimitedConfig(uvicorn.Config):
     """uvicorn's settings, with the connections that the protocols count."""
 
-    def __init__(self, app: Any, connections: OpenConnections, **settings: Any) -> None:
+    def __init__(self, app: Any, connections: OpenConnections, listen: Listen, **settings: Any) -> None:
         self.connections = connections
+        self.listen = listen
         super().__init__(
             app,
             http=LimitedHttp,
-            ws=LimitedWebSocket,
+            ws="none",  # ours
             backlog=connections.limits.backlog,
             timeout_keep_alive=connections.limits.keep_alive_seconds,
             **settings,
         )
-
-
-def pieces(data: bytes) -> Iterator[bytes]:
-    """Yield data piece by piece."""
-    if len(data) <= PIECE:
-        yield data
-        return
-    for start in range(0, len(data), PIECE):
-        yield data[start : start + PIECE]
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -97,7 +90,7 @@ class LimitedHttp(HttpToolsProtocol):
                 self.parser.feed_data(piece)
             except httptools.HttpParserUpgrade:
                 if self._should_upgrade():
-                    self.handle_websocket_upgrade()
+                    self.upgrade()
                 return
             except httptools.HttpParserError:
                 self.refuse(self.status)
@@ -105,6 +98,32 @@ class LimitedHttp(HttpToolsProtocol):
             if self.head_bytes > self.limits.head_bytes:
                 self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
                 return
+
+    def _should_upgrade(self) -> bool:
+        """Return whether the request asks for a WebSocket; uvicorn asks this, too."""
+        return bool(self._get_upgrade() == b"websocket")
+
+    def upgrade(self) -> None:
+        """Continue as a WebSocket, if there is one at this address."""
+        config = cast(LimitedConfig, self.config)
+        headers = dict(self.scope["headers"])
+        accept = accept_key(headers.get(b"sec-websocket-key", b"").decode("latin-1"))
+        if headers.get(b"sec-websocket-version") != b"13" or accept is None or self.scope["method"] != "GET":
+            self.refuse(HTTPStatus.BAD_REQUEST)
+            return
+        self.register.serve(self)
+        connection = WebSocketConnection(self.register, config.ws_max_size, cast(Any, self.connections))
+        url = httptools.parse_url(self.url)
+        address = {"path": (url.path or b"/").decode("latin-1"), "query_string": url.query or b""}
+        scheme = "wss" if self.scheme == "https" else "ws"
+        asked = {**self.scope, **address, "type": "websocket", "scheme": scheme}
+        listener = config.listen(connection, cast(Scope, asked))
+        if listener is None:
+            self.refuse(HTTPStatus.NOT_FOUND)
+            return
+        self.connections.discard(self)
+        connection.open(self.transport, accept, listener)
+        self.parser = None  # type: ignore[assignment]  # which refers to us: nothing of HTTP is kept
 
     # The parser's callbacks
 
@@ -196,78 +215,5 @@ class LimitedHttp(HttpToolsProtocol):
         # A browser opens connections that it may need: closing them without a word is what it expects.
         unused = status is HTTPStatus.REQUEST_TIMEOUT and self.head_since is not None and not self.head_bytes
         if not unused:
-            self.transport.write(short_answer(status))
+            self.transport.write(refusal(status))
         self.transport.close()
-
-
-def short_answer(status: HTTPStatus) -> bytes:
-    """Return a whole answer in plain text."""
-    text = f"{status.value} {status.phrase}\n"
-    retry = "Retry-After: 10\r\n" if status in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS) else ""
-    return (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\n{retry}Content-Type: text/plain\r\nCache-Control: no-store\r\n"
-        f"Content-Length: {len(text)}\r\nConnection: close\r\n\r\n{text}"
-    ).encode()
-
-
-class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket with limits."""
-
-    def __init__(self, config: uvicorn.Config, *arguments: Any, **named: Any) -> None:
-        super().__init__(config, *arguments, **named)
-        self.register = cast(LimitedConfig, config).connections
-        self.limits = self.register.limits
-        self.drain = Drain(self.limits)
-        self.control_frames = 0  # since the last check
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take the connection over."""
-        super().connection_made(transport)
-        self.register.replace(transport, self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
-        self.register.release(self.transport)
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Parse what arrives, piece by piece, within the limits."""
-        for piece in pieces(data):
-            if self.transport.is_closing():
-                return
-            super().data_received(piece)
-            if (
-                self.queue.qsize() > self.limits.messages
-                or len(self.frames) > self.limits.fragments
-                or self.control_frames > self.limits.control_frames
-            ):
-                self.drop("flood")
-            elif self.transport.get_write_buffer_size() > self.limits.socket_buffer:
-                self.drop("slow-reader")
-
-    def handle_ping(self) -> None:
-        """Answer a ping."""
-        self.control_frames += 1
-        super().handle_ping()
-
-    def handle_pong(self, event: Frame) -> None:
-        """Note an answer to a ping."""
-        self.control_frames += 1
-        super().handle_pong(event)
-
-    def resume_writing(self) -> None:
-        """Note that the peer has read."""
-        self.drain.progress()
-        super().resume_writing()
-
-    def check(self, now: float) -> None:
-        """Close the connection if its peer does not read."""
-        self.control_frames = 0
-        if self.drain.stalled(self.transport.get_write_buffer_size(), now):
-            self.drop("slow-reader")
-
-    def drop(self, reason: str) -> None:
-        """Close the connection at once."""
-        metrics.CONNECTIONS_CLOSED.labels(reason).inc()
-        self.register.release(self.transport)
-        self.transport.abort()

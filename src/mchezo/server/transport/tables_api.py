@@ -1,12 +1,12 @@
-"""Requests about tables: lists, views, news, commands, records, statistics, and the WebSocket."""
+"""Requests about tables: lists, views, news, commands, records and statistics."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Annotated, Any, cast
 
-from litestar import MediaType, Response, WebSocket, delete, get, post, websocket
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar import MediaType, Response, delete, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from mchezo.server import messages
@@ -23,13 +23,12 @@ from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.trial import try_moves
 from mchezo.server.projection.viewers import AUTO, viewing_seat
 from mchezo.server.runtime.service import Service
-from mchezo.server.runtime.table_session import Watcher
+from mchezo.server.runtime.table_session import LongPoll
 from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import LISTED
 from mchezo.server.transport import replay_api, untrusted
 from mchezo.server.transport.callers import Caller, GameFilter, Id, Known, SeatText, wanted_seat
-from mchezo.server.transport.websocket import TableSocket
 
 OwnTables = Annotated[int, QueryParameter(ge=1, le=1_000, description="How many of your own tables.")]
 MAX_WAIT = 25.0  # seconds of a long poll
@@ -95,7 +94,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     ) -> messages.News:
         """Return the events of a table after a number; optionally wait for one (long polling)."""
         session = await service.sessions.latest(id)
-        watcher = Watcher(caller.guest, wanted_seat(seat), after)
+        watcher = LongPoll(caller.guest, wanted_seat(seat), after)
         viewing_seat(session.table, watcher.guest, watcher.wanted)
         session.heartbeat(caller.guest, service.store.now())
         if wait and after >= session.table.number and not service.stopping.is_set():
@@ -164,18 +163,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         caller.limit("creations")
         return await asyncio.to_thread(service.store.statistics)
 
-    @websocket("/api/tables/{id:str}/live")
-    async def live(
-        socket: WebSocket[Any, Any, Any],
-        id: FromPath[str],
-        after: FromQuery[int] = -1,
-        seat: SeatText = None,
-        lang: FromQuery[str | None] = None,
-    ) -> None:
-        """Follow a table live."""
-        await TableSocket(socket, service, id, lang).run(after, wanted_seat(seat))
-
-    return [tables, create, table, cancel, news, command, try_it, hint, at_move, record, records, figures, live]
+    return [tables, create, table, cancel, news, command, try_it, hint, at_move, record, records, figures]
 
 
 def list_tables(store: Store, guest: str | None, game: str | None, own: int) -> messages.TableList:

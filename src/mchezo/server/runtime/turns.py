@@ -1,0 +1,53 @@
+"""Turns: whoever wants to change a table waits for those who came before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+
+
+class Turns:
+    """One at a time, in the order of arrival. `take` calls back at once if nobody is before; `async with` waits."""
+
+    def __init__(self) -> None:
+        self.taken = False
+        self.waiting: deque[Callable[[], None]] = deque()
+
+    def take(self, begin: Callable[[], None]) -> None:
+        """Call `begin` when it is its turn; it lasts until `give`."""
+        if self.taken:
+            self.waiting.append(begin)
+        else:
+            self.taken = True
+            begin()
+
+    def give(self) -> None:
+        """End a turn; the next one begins soon."""
+        if self.waiting:
+            asyncio.get_running_loop().call_soon(self.waiting.popleft())
+        else:
+            self.taken = False
+
+    async def __aenter__(self) -> None:
+        if not self.taken:
+            self.taken = True
+            return
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def begin() -> None:
+            if begun.cancelled():
+                self.give()
+            else:
+                begun.set_result(None)
+
+        self.waiting.append(begin)
+        try:
+            await begun
+        except asyncio.CancelledError:
+            if begun.done() and not begun.cancelled():
+                self.give()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.give()
