@@ -235,6 +235,15 @@ export interface Ended {
   at: number;
 }
 
+/** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
+export interface Facts {
+  type: "facts";
+  events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | Ended | NextGame>;
+  decision: number | null;
+  to_move: number | null;
+  clock: Clock | null;
+}
+
 /** How many cards must be fed, and how many would be now. */
 export interface Forecast {
   cards: number;
@@ -1000,7 +1009,7 @@ export interface Vary {
   whose?: string;
 }
 
-export type FromServer = News | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
+export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
 
 export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
 
