@@ -127,7 +127,8 @@ def test_errors_have_a_code_and_a_text_in_the_players_language(ada: Client, ben:
 def test_a_computer_plays_and_gives_a_hint(ada: Client) -> None:
     table = ada.make("kiwara", [{"kind": "computer", "level": 2}, {"kind": "you"}])["id"]
     seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
-    assert seen["seats"][0]["player"] == {"kind": "computer", "name": "Level 2", "level": 2, "rating": None}
+    computer = {"kind": "computer", "name": "Level 2", "level": 2, "rating": None, "avatar": None}
+    assert seen["seats"][0]["player"] == computer
     rng = random.Random(1)
     for _ in range(5):
         ada.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
@@ -200,7 +201,7 @@ def test_setups_are_checked_and_shown(ada: Client) -> None:
 
 def test_games_texts_health_metrics_and_schema_are_served(ada: Client) -> None:
     games = {game["name"]: game for game in ada.get("/api/games")}
-    assert games["kitara"]["players"] == [2, 3, 4]
+    assert games["kitara"]["players"] == [1, 2, 3, 4]
     assert games["katarenga"]["draws"]
     assert games["katarenga"]["touch_move"]
     assert len(games["kiwara"]["levels"]) == 8
