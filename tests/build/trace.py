@@ -227,7 +227,9 @@ def think(position: Position) -> None:
     """Search with every engine and every opponent of the game."""
     tree = MonteCarlo().think(position, nodes=2_000)
     assert tree.depth
-    players: list[Any] = [opponents.Greedy(), opponents.FlatMonteCarlo(rollouts=20)]
+    players: list[Any] = []
+    if len(position.seats) > 1:
+        players += [opponents.Greedy(), opponents.FlatMonteCarlo(rollouts=20)]
     if len(position.seats) == 2:
         players.append(opponents.PlainAlphaBeta(depth=2))
     if position.game.evaluation.points is not None:

@@ -14,6 +14,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+import mchezo
 from mchezo.core import registry
 from mchezo.core.words import LANGUAGES
 from mchezo.server import messages
@@ -92,7 +93,8 @@ def damage(store: Store, table: Table, how: str) -> None:
             rewrite(store, table.id, 0, log.encode(msgspec.structs.replace(table.creation, rules=99)))
         case "pack that is gone":
             options = {**table.creation.options, "pack": "gone#" + "0" * 64}
-            kitara = msgspec.structs.replace(table.creation, game="kitara", options=options)
+            rules = mchezo.game("kitara").version
+            kitara = msgspec.structs.replace(table.creation, game="kitara", rules=rules, options=options)
             rewrite(store, table.id, 0, log.encode(kitara))
         case _:
             raise AssertionError(how)

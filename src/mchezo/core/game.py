@@ -141,6 +141,7 @@ class Engines:
     budget_share: float = 1.0  # the share of a turn's remaining budget for one search; less where turns are interrupted
     benchmark: Mapping[str, Any] = field(default_factory=dict)  # options of the version that is measured
     signature: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options, for the node counts
+    conformance: Sequence[Mapping[str, Any]] = ()  # options, besides the default, with which engines are checked
 
 
 @dataclass(frozen=True)

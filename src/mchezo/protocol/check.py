@@ -27,11 +27,6 @@ from mchezo.protocol.client import (
 from mchezo.protocol.lines import NO_MOVE, Go, Info, ProtocolError, write_options
 
 NODES = 300  # for each decision of a whole game
-VARIANTS: dict[str, list[dict[str, Any]]] = {  # what an engine has to play of each game, besides the default
-    "katarenga": [{"variant": "isolation"}, {"choose_baseline": True}],
-    "kiwara": [{"reinforcement": "pile"}],
-    "kitara": [{"players": 3}],
-}
 
 
 @dataclass(frozen=True)
@@ -63,7 +58,7 @@ def check(command: str, games: Sequence[str] = (), patience: float = PATIENCE) -
         if key != "check-refused-position" or not known.needs:
             yield Checked(key, attempt(requirement, Trial(command, patience, played[0])))
     for name in played:
-        for options in [{}, *VARIANTS.get(name, [])]:
+        for options in [{}, *map(dict, registry.find(name).computers.conformance)]:
             values = {"game": name, "variant": ", ".join(f"{key} {value}" for key, value in options.items()) or "-"}
             yield Checked("check-game", attempt(play_alone, Trial(command, patience, name, options)), values)
 

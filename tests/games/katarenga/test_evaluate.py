@@ -88,6 +88,7 @@ def mirrored(position: mchezo.Position) -> mchezo.Position:
     state.before_trail = image(int(from_state.before_trail))
     state.phase, state.moves_made = from_state.phase, from_state.moves_made
     state.seat = 1 - from_state.seat
+    other.states = other.states.copy()  # what the position knew of its start no longer holds
     return other
 
 

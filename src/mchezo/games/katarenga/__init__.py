@@ -111,6 +111,7 @@ GAME = Game(
             "quebec": {"variant": "quebec"},
             "isolation": {"variant": "isolation"},
         },
+        conformance=({"variant": "isolation"}, {"choose_baseline": True}),
     ),
     guide=files(__name__) / "guide",
     revenge=Revenge(revenge, swaps_seats=False),

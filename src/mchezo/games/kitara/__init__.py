@@ -99,6 +99,7 @@ GAME = Game(
         analysis_nodes=40_000,  # a game has ten times as many decisions as others
         budget_share=0.5,  # retreats interrupt most turns
         benchmark={"players": 4},
+        conformance=({"players": 3},),
     ),
     guide=files(__name__) / "guide",
     packs=Packs(

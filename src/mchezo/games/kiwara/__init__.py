@@ -103,6 +103,7 @@ GAME = Game(
         opening=3,  # the first line, the first animal and the totem's first move
         benchmark={"reinforcement": "pile"},
         signature={"kiwara": {}, "kiwara with the pile": {"reinforcement": "pile", "handicap": (1, 2)}},
+        conformance=({"reinforcement": "pile"},),
     ),
     guide=files(__name__) / "guide",
     revenge=Revenge(revenge),

@@ -21,7 +21,7 @@ from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
 IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
-ASSET = re.compile(r"\w[\w-]*(?:\.\w[\w-]*)*")
+ASSET = re.compile(r"\w[\w.-]*")
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
 REVALIDATE = {"Cache-Control": "no-cache"}
 TABLE_PAGE = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
