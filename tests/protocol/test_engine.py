@@ -203,8 +203,8 @@ def test_a_search_ends_a_few_slices_after_stop(game: str, threads: int, monkeypa
     talk.go("infinite")
     talk.lines.get(timeout=600)
     monkeypatch.setattr(budget.Budget, "exhausted", count)
-    stopped.set()
     talk.engine.obey(["stop"])
+    stopped.set()
     talk.until_move()
     assert slices <= 8 * threads
 
