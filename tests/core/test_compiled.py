@@ -17,6 +17,8 @@ from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.core.rng import new_rng
 from mchezo.envs.kernels import mark_legal
 
+pytestmark = pytest.mark.rotating(shares=6)
+
 with_numba = pytest.mark.skipif(not find_spec("numba"), reason="Numba is not installed")
 with_libraries = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
 

@@ -29,6 +29,8 @@ from tests.cli.running import run
 from tests.server.contexts import make, two
 from tests.server.serving import Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 @pytest.fixture
 def operator(running: Running) -> Iterator[Administration]:

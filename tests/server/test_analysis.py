@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import mchezo
 from mchezo.server.compute import analyses
 from mchezo.server.domain.payers import Payer
@@ -13,6 +15,8 @@ from mchezo.server.storage.store import Store
 from tests.server.random_players import RandomOpponents
 from tests.server.records import ONE_SCREEN, error, record_of, upload
 from tests.server.serving import Client, Running, eventually
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 
 def finished(who: Client, id: str) -> dict[str, Any]:

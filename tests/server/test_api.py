@@ -11,6 +11,8 @@ import pytest
 import mchezo
 from tests.server.serving import PATIENCE, Client, Running, eventually, new_id
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 def begin(ada: Client, ben: Client, game: str = "katarenga", **given: Any) -> str:
     table = str(ada.make(game, **given)["id"])

@@ -8,7 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.server.serving import PATIENCE, Client, eventually
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 

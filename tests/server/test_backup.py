@@ -28,6 +28,8 @@ from tests.server.contexts import two
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 @pytest.fixture
 def elsewhere(database: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:

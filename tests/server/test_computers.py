@@ -22,6 +22,8 @@ from tests.server.postgres import Postgres
 from tests.server.random_players import RandomOpponents
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 def to_play(client: Client, table: str) -> dict[str, object]:
     found: dict[str, object] = eventually(lambda: next((t for t in [client.look(table)] if t["legal"]), None))

@@ -9,6 +9,8 @@ import mchezo
 from tests.server.serving import Client, Live
 from tests.server.worlds import compare
 
+pytestmark = pytest.mark.rotating(shares=2)
+
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_every_byte_is_the_same_in_worlds_with_different_secrets(game: str) -> None:

@@ -12,6 +12,8 @@ from mchezo.server.transport.guarding import SECURITY_HEADERS
 from mchezo.server.transport.pages import FOLDER
 from tests.server.serving import PATIENCE, Client, Running
 
+pytestmark = pytest.mark.rotating(shares=2)
+
 
 @pytest.fixture
 def http(running: Running) -> httpx.Client:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from mchezo.server.domain.context import Identity
 from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.signing import Signer
 from tests.server.postgres import Postgres
 from tests.server.serving import UNLIMITED, Client, Live, Running
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 
 def begin(ada: Client, ben: Client) -> str:

@@ -14,6 +14,8 @@ from mchezo.core.chance import Seed
 from mchezo.server.transport import tables_api
 from tests.server.serving import Client, Running, eventually, pass_time
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 MINUTE = 60_000
 
 

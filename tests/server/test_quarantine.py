@@ -29,6 +29,8 @@ from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, YOU, computer, do, make, play, play_random, stored, two
 from tests.server.serving import Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 BROKEN, CLOCKED, COMPUTER = "B" * 12, "C" * 12, "D" * 12
 CLOCK = messages.ClockRules(60_000, 0)
 

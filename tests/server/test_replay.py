@@ -14,6 +14,8 @@ from mchezo.server.domain.turns import turn_starts
 from tests.server.records import ONE_SCREEN, error, record_of, upload
 from tests.server.serving import Client
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_an_uploaded_record_has_every_move_and_every_view(ada: Client, game: str) -> None:

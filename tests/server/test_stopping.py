@@ -17,6 +17,8 @@ from tests.server import postgres
 from tests.server.random_players import RandomOpponents, RandomPlayer
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=2)
+
 
 class Ponderer(RandomPlayer):
     """Thinks until it is stopped."""

@@ -20,6 +20,8 @@ from mchezo.server.storage.store import Store
 from tests.server import postgres
 from tests.server.serving import Running, eventually, run_in_thread
 
+pytestmark = pytest.mark.rotating(shares=2)
+
 
 def refused(answer: Any) -> tuple[int, str, str]:
     assert int(answer.headers["Retry-After"]) > 0

@@ -13,6 +13,8 @@ from tests.web.conftest import Visit
 from tests.web.player import play_on
 from tests.web.records import set_table
 
+pytestmark = pytest.mark.rotating(shares=3)
+
 LANGUAGES = {
     "en": "The rival's turn",
     "de": "Der Zug des Rivalen",

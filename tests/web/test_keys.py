@@ -8,7 +8,7 @@ from tests.web.keys import CHOICES, FOCUSED, LIVE_REGIONS, KeyboardPlayer, press
 from tests.web.player import LOG, start
 from tests.web.waiting import attempts
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:

@@ -8,7 +8,7 @@ from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE, invite, one_screen, press, resign, start
 from tests.web.records import reach, set_table
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=6)
 
 PHONE = {"width": 360, "height": 740}
 OPEN = "svg.board [data-place].open"

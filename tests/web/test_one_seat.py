@@ -2,12 +2,15 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import play_on
+
+pytestmark = pytest.mark.rotating(shares=3)
 
 
 def daily(day: str) -> str:

@@ -12,7 +12,7 @@ import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=6)
 
 PARTS = ("clock", "katarenga", "kiwara", "score-kiwara", "score-kitara")
 PHONE = {"width": 360, "height": 740}

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=6)
 
 GAMES = ["katarenga", "kiwara", "kitara"]
 

@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen
+
+pytestmark = pytest.mark.rotating(shares=3)
 
 
 def identity(page: Page) -> str:
