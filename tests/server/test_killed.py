@@ -92,11 +92,13 @@ def test_clocks_exclude_the_time_without_a_server(tmp_path: Path) -> None:
     ada.do(table, "move", decision=ada.look(table)["decision"], moves=["turn0"])
     server.kill()
     backdate(database, 2 * HOUR)
+    stale = heartbeat(database)
     server = Process(database, server.port)
     try:
         seen = ada.look(table)
         assert seen["status"] == "running"
         assert seen["clock"]["left"][0] > 0
+        eventually(lambda: heartbeat(database) > stale)  # the next server must not find the same outage
     finally:
         server.kill()
     backdate(database, 2 * HOUR, server_alive=True)
@@ -106,6 +108,12 @@ def test_clocks_exclude_the_time_without_a_server(tmp_path: Path) -> None:
         assert over["result"]["reason"] == "time-out"
     finally:
         server.stop()
+
+
+def heartbeat(database: str) -> int:
+    """Return when a server last recorded that it is running."""
+    with sqlite3.connect(database) as connection:
+        return int(connection.execute("SELECT value FROM settings WHERE name = 'pulse'").fetchone()[0])
 
 
 def backdate(database: str, milliseconds: int, server_alive: bool = False) -> None:
