@@ -153,7 +153,7 @@ def openspiel(name: str) -> float:
     return speed(play)
 
 
-# What is measured, for which games, and the aim: so many a second, or so many times the old speed.
+# What is measured, for which games, and the aim: a rate per second, or a multiple of the old speed.
 MEASURES: dict[str, tuple[Callable[[str], float], dict[str, float | None], float | None]] = {
     "random play, plies": (random_play, {"katarenga": 8e6, "kiwara": None, "kitara": None}, None),
     "alpha-beta, nodes": (alpha_beta, {"katarenga": 3e6, "kiwara": 4e6}, None),

@@ -36,7 +36,7 @@ async def hold(target: Target, count: int, networks: int) -> Counter[str]:
     total: Counter[str] = Counter()
     holders = [
         await asyncio.create_subprocess_exec(sys.executable, *arguments, stdout=asyncio.subprocess.PIPE)
-        for _ in range(2)  # each may open only so many files
+        for _ in range(2)  # the number of files a process may open is limited
     ]
     for holder in holders:
         written, _ = await holder.communicate()
