@@ -90,7 +90,6 @@ class Disk:
         self.engine = engine_of(create_engine)
         self.engine.dispose()
         self.durable: bytes | None = image  # None: everything committed is durable
-        self.decided: dict[tuple[str, int, bytes], int] = {}  # when each fact was decided, whether stored or not
         self.notifications: list[str] = []
         self.on_commit: Callable[[], None] = lambda: None
         self.on_notify: Callable[[list[str]], None] = lambda payloads: None
@@ -108,13 +107,6 @@ class Disk:
         sqlite3.Connection.close(self.raw)
 
     # Committing
-
-    def note_decided(self, append: Append) -> None:
-        """Note when facts were decided, by the clock that no fault changes."""
-        for one in (append, append.new_table):
-            if one is not None:
-                for number, fact in enumerate(one.facts, one.after + 1):
-                    self.decided.setdefault((one.table, number, fact), self.world.time)  # the same after a conflict
 
     def _notify(self, channel: str, payload: str) -> str:
         self.notifications.append(payload)
@@ -230,15 +222,12 @@ class SimulatedDatabase(Database):
 class JobQueue:
     """The writer's queue: a put schedules the writer, which ends when the queue is empty."""
 
-    def __init__(self, disk: Disk, on_put: Callable[[], None]) -> None:
-        self.disk = disk
+    def __init__(self, on_put: Callable[[], None]) -> None:
         self.jobs: deque[Append | Callable[[], None] | None] = deque()
         self.on_put = on_put
 
     def put(self, job: Append | Callable[[], None] | None) -> None:
         """Queue a job."""
-        if isinstance(job, Append):
-            self.disk.note_decided(job)
         self.jobs.append(job)
         self.on_put()
 
@@ -261,7 +250,7 @@ class SimulatedWriter(Writer):
         self.statements = bulk.statements(shared=False)
         self.scheduled = False
         self.synchronous = False
-        self.jobs = JobQueue(CURRENT[0], self.wake)  # type: ignore[assignment]  # a queue that never blocks
+        self.jobs = JobQueue(self.wake)  # type: ignore[assignment]  # a queue that never blocks
 
     def wake(self) -> None:
         """Let the scheduler run the writer, at once where another thread would wait for it."""

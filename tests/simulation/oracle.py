@@ -56,7 +56,6 @@ class Log:
 
     facts: list[log.AnyFact] = field(default_factory=list)
     committed: list[int] = field(default_factory=list)
-    decided: list[int] = field(default_factory=list)  # before they were committed
     keys: dict[tuple[str, str], int] = field(default_factory=dict)  # guest and idempotency key -> number
 
 
@@ -96,7 +95,6 @@ class Oracle:
                 stored.keys[fact.by, fact.id] = number
             stored.facts.append(fact)
             stored.committed.append(self.world.time)
-            stored.decided.append(self.disk.decided.get((table, number, raw), self.world.time))
 
     def on_power_loss(self) -> None:
         """Compare what is left on the disk with what anybody was sent."""
@@ -104,7 +102,7 @@ class Oracle:
         self.on_commit()
         for table, old in before.items():
             new = self.logs[table]
-            new.committed, new.decided = old.committed[: len(new.facts)], old.decided[: len(new.facts)]
+            new.committed = old.committed[: len(new.facts)]
             if len(new.facts) <= self.last_told[table]:
                 self.world.fail(f"fact {self.last_told[table]} of {table} was sent, and lost")
         for (table, guest, id), number in self.acknowledged.items():
@@ -224,7 +222,7 @@ class Oracle:
                 self._check_clock(id, number, running, before, table, clock_since)
             started = table.clock is not None and (before is None or table.clock.since != before.since)
             if started and not isinstance(fact, log.ClockPaused):
-                clock_since = stored.decided[number]
+                clock_since = stored.committed[number]
             for told in news[number]:
                 self._check_news(told, table)
         if table.status != status:

@@ -620,7 +620,7 @@ export interface Out {
   at: number;
 }
 
-/** No server was running for this long; the clocks exclude it. */
+/** No server was running for this long, or it took this long to store a move; the clocks exclude it. */
 export interface Outage {
   key: "outage";
   milliseconds: number;

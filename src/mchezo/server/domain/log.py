@@ -134,7 +134,7 @@ class PlayerDroppedOut(Fact, frozen=True, tag="fell-out"):
 
 
 class ClockPaused(Fact, frozen=True, tag="paused"):
-    """No server was running for this long."""
+    """No server was running for this long, or a move took this long to be stored: the running clock excludes it."""
 
     milliseconds: int
 

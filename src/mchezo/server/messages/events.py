@@ -96,7 +96,7 @@ class Out(Event, frozen=True, tag="out"):
 
 
 class Outage(Event, frozen=True, tag="outage"):
-    """No server was running for this long; the clocks exclude it."""
+    """No server was running for this long, or it took this long to store a move; the clocks exclude it."""
 
     milliseconds: int
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 
-from mchezo.core.errors import UserError
 from mchezo.server.errors import TableError
 from mchezo.server.metrics import SET_ASIDE, TIME_OUTS
+from mchezo.server.runtime.failures import logged_failure
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.storage.failures import failure_key
 from mchezo.server.storage.quarantine import set_aside_error
@@ -171,14 +170,3 @@ class Housekeeping:
 def is_loading(error: Exception) -> bool:
     """Return whether the rules of the table's game are still being compiled."""
     return isinstance(error, TableError) and error.code == "not-ready"
-
-
-@contextmanager
-def logged_failure(what: str, table: str) -> Iterator[None]:
-    """Log why work on one table failed, so that the other tables are not affected."""
-    try:
-        yield
-    except UserError as error:  # the rules of its game are still being compiled, or it was set aside
-        LOG.info(what, extra={"table": table, "reason": str(error)})
-    except Exception:
-        LOG.exception(what, extra={"table": table})

@@ -23,6 +23,7 @@ from mchezo.server.metrics import COMMANDS, MOVES, TABLES
 from mchezo.server.projection.events import facts_since, project_event, seen_by_all, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
+from mchezo.server.runtime.failures import logged_failure
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.table_session import TableSession, Watcher
@@ -33,6 +34,7 @@ from mchezo.server.storage.appending import (
     Stored,
     append_change,
     command_context,
+    exclude_delay,
     try_append,
 )
 from mchezo.server.storage.store import Store
@@ -373,6 +375,15 @@ class Sessions:
             self.wake_computers()
         if stored.new_table is not None:
             self._add(stored.new_table)
+        decide = exclude_delay(stored, self.store.now())
+        if decide is not None:
+            self._start(self._correct_clock(session, decide))
+
+    async def _correct_clock(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
+        """Exclude the time that a slow disk took from the clock that was started."""
+        with logged_failure("a clock was not corrected", session.table.id):
+            async with session.turns:
+                await self._append(session, decide)
 
     async def give_up_all(self, who: Identity) -> None:
         """Resign a guest's running games and give back their seats at open tables."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mchezo.core.chance import new_seed
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
+from mchezo.server.domain.playing import pause_clock
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_seat_key, new_table_id
@@ -16,6 +17,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import Result, append_for
 
 MAX_ATTEMPTS = 20
+LATE = 1_000  # milliseconds from a move to its commit, from which on they are excluded from the next clock
 RANDOMNESS = Randomness(new_table_id, new_seat_key, new_seed)
 
 Decide = Callable[[Table], Change | None]
@@ -87,3 +89,25 @@ async def append_change(
             return attempted
         table = await reload(table)
     raise TableError("overloaded", "overloaded")
+
+
+def exclude_delay(stored: Stored, now: int) -> Decide | None:
+    """Return what to decide after a change that was stored late: the clock that it started runs from now on.
+
+    The player whose clock stopped is not charged for a slow disk, so the change is dated when it was requested; the
+    player whose clock started learns of it only now.
+    """
+    clock = stored.table.clock
+    if clock is None or clock.deadline is None or clock.since < stored.change.facts[0].at:
+        return None
+    since, delay = clock.since, now - clock.since
+    if delay < LATE:
+        return None
+
+    def decide(table: Table) -> Change | None:
+        if table.clock is None or table.clock.since != since:
+            return None  # an outage was excluded, or the player has moved
+        facts = pause_clock(table, delay, max(now, table.last_at))
+        return Change(facts) if facts else None
+
+    return decide
