@@ -21,6 +21,8 @@ class Identity:
     issued: int = 0  # when the cookie or token was; 0 in those of earlier versions
     owner: str | None = None  # the guest who created the token
     avatar: Avatar | None = None
+    device: str | None = None  # of an account: where it is signed in, or which of its tokens it is
+    reads_only: bool = False  # a token that only looks
 
     @property
     def shown_name(self) -> str:

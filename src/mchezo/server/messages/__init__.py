@@ -7,6 +7,7 @@ clock, durations are milliseconds. Field names are the wire format.
 
 import msgspec
 
+from mchezo.server.messages.accounts import *
 from mchezo.server.messages.commands import *
 from mchezo.server.messages.errors import *
 from mchezo.server.messages.events import *

@@ -12,6 +12,7 @@ class Me(Struct, frozen=True):
     id: str  # public: it does not authenticate you
     bot: bool
     avatar: Avatar | None = None
+    account: bool = False
 
 
 class MyTable(Struct, frozen=True):
@@ -48,6 +49,7 @@ class NameBot(Request, frozen=True):
     """The name under which a bot plays."""
 
     name: Name
+    reads_only: bool = False  # it follows games and does not play
 
 
 class BotToken(Struct, frozen=True):

@@ -19,6 +19,7 @@ class Config:
     hosts: tuple[str, ...] = ()  # names by which it is reached, besides localhost and plain addresses
     addresses: tuple[str, ...] = ()  # by which other machines reach it: http://192.168.1.5:8064
     secure: bool = False  # reached by https only
+    passkey_domain: str | None = None  # to which passkeys belong; by default the name in the address
     proxies: tuple[str, ...] = ()  # addresses and networks whose forwarding headers are believed
     metrics_token: str | None = None  # with which the public port shows the metrics
     metrics_port: int | None = None  # on which they are shown to everybody

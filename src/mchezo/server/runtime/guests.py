@@ -26,7 +26,7 @@ class Guests:
                 continue
             if state.blocked:
                 raise TableError("bad-token", "blocked")
-            if who.issued < state.valid_from:
+            if who.issued < state.valid_from or who.device in state.signed_out:
                 raise TableError("bad-token", "revoked")
             if state.name is not None and guest == who.guest:
                 who = replace(who, name=state.name)

@@ -14,7 +14,7 @@ from mchezo.server.errors import TableError
 MAX_BUCKETS = 100_000
 
 LimitKind = Literal["requests", "previews", "creations", "packs", "thinking", "pictures", "phrases"]
-NetworkLimitKind = Literal["pages", "guests"]
+NetworkLimitKind = Literal["pages", "guests", "sign_ins"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,7 @@ class Limits:
     guests_per_network: float = 4
     pages: Rate = Rate(100, 1_000)  # of a network: pages, files, health checks; a first visit loads twenty files
     guests: Rate = Rate(1 / 30, 60)  # of a network: new guests and bots; two classes at once, then two a minute
+    sign_ins: Rate = Rate(1 / 10, 30)  # of a network: attempts, right or wrong
     sockets: int = 50  # open at the same time, long polls included
     sockets_per_network: int = 400  # a class of thirty, a few tabs each
     all_sockets: int = 20_000
@@ -106,6 +107,7 @@ class RateLimits:
         self.network_only: dict[NetworkLimitKind, TokenBuckets] = {
             "pages": TokenBuckets(limits.pages),
             "guests": TokenBuckets(limits.guests),
+            "sign_ins": TokenBuckets(limits.sign_ins),
         }
 
     def take(self, kind: LimitKind, guest: str, network: str, now: float, count: float = 1) -> None:

@@ -22,6 +22,7 @@ from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.mailbox import Mailbox
+from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.runtime.probes import Probe
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.signing import Signer
@@ -46,6 +47,7 @@ class Service:
         self.guests = self.admin_log.guests
         self.signer = Signer(self.store.settings.secret(), self.guests)
         self.access = Access(config, self.signer)
+        self.passkeys = Passkeys(self.signer.secret, config.passkey_domain)
         self.readiness = Readiness(registry.names())
         self.computers = Computers(self.store, self.opponents, config.threads, self.computer_moved)
         self.mailbox = Mailbox()

@@ -48,7 +48,13 @@ class Signer:
 
     def _sign(self, kind: Kind, who: Identity) -> str:
         content: list[object] = [who.guest, who.name]
-        later = [who.issued or None, who.owner, who.avatar]  # none is written after the last that there is
+        later = [
+            who.issued or None,
+            who.owner,
+            who.avatar,
+            who.device,
+            who.reads_only or None,
+        ]  # none is written after the last that there is
         while later and later[-1] is None:
             later.pop()
         content += later
@@ -61,8 +67,8 @@ class Signer:
             guest, name, *rest = self.serializers[kind].loads(text)
         except BadData:
             return self.guests.admit(self._read_legacy(kind, text))
-        issued, owner, avatar = [*rest, None, None, None][:3]
-        who = Identity(guest, name, kind == "bot", issued or 0, owner, avatar)
+        issued, owner, avatar, device, reads_only = [*rest, *[None] * 5][:5]
+        who = Identity(guest, name, kind == "bot", issued or 0, owner, avatar, device, bool(reads_only))
         if self._sign(kind, who) != text:  # Base64 has several spellings of the same signature
             raise TableError("bad-token", "bad-token")
         return self.guests.admit(who)

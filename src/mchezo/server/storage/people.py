@@ -12,7 +12,7 @@ from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.storage import admin_log
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
-from mchezo.server.storage.schema import FACTS, GUESTS, HOLDERS, PAYERS, TABLES
+from mchezo.server.storage.schema import ACCOUNTS, DEVICES, FACTS, GUESTS, HOLDERS, PASSKEYS, PAYERS, TABLES
 from mchezo.server.storage.writer import Writer
 
 ANONYMOUS = "Guest"  # the name of players who chose none
@@ -30,6 +30,7 @@ class GuestState(NamedTuple):
     name: str | None = None  # given by an operator, instead of the guest's own
     blocked: bool = False
     valid_from: int = 0  # cookies and tokens issued before are revoked
+    signed_out: frozenset[str] = frozenset()  # devices whose cookies and tokens are revoked
 
 
 def read_guests(connection: sa.Connection, ids: set[str] | None = None) -> dict[str, GuestState]:
@@ -37,7 +38,10 @@ def read_guests(connection: sa.Connection, ids: set[str] | None = None) -> dict[
     query = sa.select(GUESTS)
     if ids is not None:
         query = query.where(GUESTS.c.id.in_(list(ids)))
-    return {row.id: GuestState(row.name, row.blocked, row.valid_from) for row in connection.execute(query)}
+    return {
+        row.id: GuestState(row.name, row.blocked, row.valid_from, frozenset((row.signed_out or "").split()))
+        for row in connection.execute(query)
+    }
 
 
 def set_guest(database: Database, connection: sa.Connection, guest: str, action: str, **values: Any) -> None:
@@ -70,19 +74,24 @@ class StoredPeople:
 
     def revoke(self, guest: str, now: int) -> Future[None]:
         """Revoke all cookies and tokens of a guest that were issued before."""
-        return self.writer.run(
-            lambda connection: set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now)
-        )
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(DEVICES).where(DEVICES.c.guest == guest))
+            set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, signed_out=None)
+
+        return self.writer.run(job)
 
     def leave_tables(self, guest: str) -> Future[int]:
         """Remove a guest's names from a few of their tables; return from how many."""
         return self.writer.run(lambda connection: anonymize(self.database, connection, guest, AT_ONCE))
 
     def delete(self, guest: str, now: int) -> Future[None]:
-        """Remove a guest's names from the tables that are left, and revoke their cookies and tokens."""
+        """Remove a guest's account and their names from the tables that are left; revoke their cookies and tokens."""
 
         def job(connection: sa.Connection) -> None:
             anonymize(self.database, connection, guest)
+            for table in (ACCOUNTS, PASSKEYS, DEVICES):
+                connection.execute(sa.delete(table).where(table.c.guest == guest))
             set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
 
         return self.writer.run(job)

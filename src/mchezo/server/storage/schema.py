@@ -111,6 +111,45 @@ GUESTS = Table(  # those with restrictions only
     Column("name", String(40)),  # given by an operator
     Column("blocked", Boolean, nullable=False),
     Column("valid_from", BigInteger, nullable=False),  # cookies and tokens issued before are revoked
+    Column("signed_out", Text),  # ids of revoked devices, separated by spaces
+)
+
+ACCOUNTS = Table(
+    "accounts",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("skeleton", String(80), nullable=False),  # what the name looks like
+    Column("created", BigInteger, nullable=False),
+    Column("phrase", String(64)),  # a keyed hash of the recovery phrase
+    Index("accounts_skeleton", "skeleton", unique=True),
+    Index("accounts_phrase", "phrase", unique=True),
+)
+
+PASSKEYS = Table(
+    "passkeys",
+    META,
+    Column("id", String(64), primary_key=True),  # a hash of the credential id
+    Column("guest", String(40), nullable=False),
+    Column("credential", LargeBinary, nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("label", String(60), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index("passkeys_guest", "guest"),
+)
+
+DEVICES = Table(  # browsers in which an account is signed in, and the tokens of its bots
+    "devices",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("kind", String(8), nullable=False),  # browser or bot
+    Column("label", String(60), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index("devices_guest", "guest"),
 )
 
 ADMIN_LOG = Table(

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from mchezo.server import messages
 from mchezo.server.storage import leases
+from mchezo.server.storage.accounts import StoredAccounts
 from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database
@@ -37,6 +38,7 @@ class Store:
         self.presence = StoredPresence(self.database, self.writer)
         self.settings = StoredSettings(self.database, self.writer)
         self.people = StoredPeople(self.database, self.writer)
+        self.accounts = StoredAccounts(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

@@ -66,6 +66,7 @@ class Caller:
                 return None
             raise
         if not safe and who is not None:
+            require_writing(who)
             self.access.check_origin(self.headers, request.scope["scheme"])
         return who
 
@@ -110,6 +111,12 @@ class Caller:
     def language(self, asked: str | None = None) -> str:
         """Return the language asked for, else the browser's."""
         return asked or preferred_language(self.headers)
+
+
+def require_writing(who: Identity) -> None:
+    """Refuse tokens that only look."""
+    if who.reads_only:
+        raise TableError("not-possible", "token-reads")
 
 
 Known: TypeAlias = NamedDependency[Caller]

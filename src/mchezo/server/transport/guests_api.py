@@ -14,6 +14,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
 from mchezo.server import messages
+from mchezo.server.domain.accounts import check_user_name
 from mchezo.server.domain.context import Identity, clean_name
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
@@ -21,8 +22,9 @@ from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.projection.records import export_record
 from mchezo.server.runtime.addresses import read_address
 from mchezo.server.runtime.service import Service
-from mchezo.server.runtime.signing import COOKIE, COOKIE_SECONDS
+from mchezo.server.transport.accounts_api import device_label
 from mchezo.server.transport.callers import Known
+from mchezo.server.transport.cookies import described, signed_in, signed_out
 
 DATA_PER_PAGE = 100  # tables
 
@@ -33,10 +35,32 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @get("/api/me", responses=errors)
     async def me(caller: Known) -> Response[messages.Me]:
         """Return who you are; the first call sets a cookie."""
+        if caller.who is not None and caller.who.device is not None and not caller.who.bot:
+            return await account_holder(caller.who)
         if caller.who is not None:
             return Response(described(caller.who))
         caller.access.limit_network("guests", caller.address)
-        return signed_in(Identity(new_guest(), issued=service.store.now()))
+        return signed_in(service, Identity(new_guest(), issued=service.store.now()))
+
+    async def account_holder(who: Identity) -> Response[messages.Me]:
+        """Return who somebody with an account is, by the name that they may have changed elsewhere."""
+        account = await asyncio.to_thread(service.store.accounts.load, who.guest)
+        if account is not None:
+            await asyncio.wrap_future(service.store.accounts.used_device(who.device or "", service.store.now()))
+            if account.name != who.name and not service.guests.has_fixed_name(who):
+                return signed_in(service, replace(who, name=account.name))
+        return Response(described(who))
+
+    async def new_device(guest: str, kind: str, label: str, now: int) -> str:
+        return await asyncio.wrap_future(service.store.accounts.add_device(guest, kind, label, now))
+
+    async def free_name(name: str, guest: str | None) -> str:
+        """Return a guest's name; the names of accounts, and what looks like them, are theirs."""
+        cleaned = clean_name(name)
+        owner = await asyncio.to_thread(service.store.accounts.owner_of_name, cleaned)
+        if owner is not None and owner != guest:
+            raise TableError("not-possible", "name-taken", name=cleaned)
+        return cleaned
 
     @get("/api/addresses", responses=errors)
     async def addresses(caller: Known) -> messages.Addresses:
@@ -64,35 +88,33 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         if data.name is not None:
             if service.guests.has_fixed_name(who):
                 raise TableError("not-possible", "name-fixed")
-            who = replace(who, name=clean_name(data.name))
-        return signed_in(who)
-
-    def signed_in(who: Identity) -> Response[messages.Me]:
-        response = Response(described(who))
-        response.set_cookie(
-            COOKIE,
-            service.signer.cookie(who),
-            max_age=COOKIE_SECONDS,
-            path="/",
-            httponly=True,
-            samesite="lax",
-            secure=service.config.secure,
-        )
-        return response
+            if who.device is None:
+                who = replace(who, name=await free_name(data.name, who.guest))
+            else:
+                who = replace(who, name=check_user_name(data.name))
+                await asyncio.wrap_future(service.store.accounts.rename(who.guest, who.name or ""))
+        return signed_in(service, who)
 
     @post("/api/tokens", status_code=HTTP_201_CREATED, responses=errors)
     async def token(data: JSONBody[messages.NameBot], caller: Known) -> messages.BotToken:
         """Create an API token for a bot."""
         caller.limit("creations")
         caller.access.limit_network("guests", caller.address)
-        name = clean_name(data.name)
-        who = Identity(new_guest(), name, bot=True, issued=service.store.now(), owner=caller.guest)
+        now, creator = service.store.now(), caller.who
+        name = await free_name(data.name, caller.guest)
+        device = None
+        if creator is not None and creator.device is not None:
+            device = await new_device(creator.guest, "bot", name, now)
+        who = Identity(new_guest(), name, True, now, caller.guest, device=device, reads_only=data.reads_only)
         return messages.BotToken(service.signer.token(who), who.shown_name)
 
     @post("/api/me/sign-out", status_code=HTTP_204_NO_CONTENT, responses=errors)
     async def sign_out(caller: Known) -> Response[None]:
         """Forget who you are in this browser; the seats stay yours in your other browsers."""
-        caller.require_identity()
+        who = caller.require_identity()
+        if who.device is not None and not who.bot:
+            await asyncio.wrap_future(service.store.accounts.sign_out(who.guest, who.device))
+            await service.follow_admin_log()
         return signed_out()
 
     @post("/api/me/revoke", status_code=HTTP_200_OK, responses=errors)
@@ -105,7 +127,10 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         await service.follow_admin_log()
         if who.bot:
             return Response(described(who))
-        return signed_in(replace(who, issued=now))
+        if who.device is not None:
+            device = await new_device(who.guest, "browser", device_label(caller.headers), now)
+            who = replace(who, device=device)
+        return signed_in(service, replace(who, issued=now))
 
     @get("/api/me/data", responses=errors)
     async def my_data(caller: Known, before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 2**53) -> messages.MyData:
@@ -141,17 +166,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             return None
         return None if table is None else exported(id, changed, table, guest)
 
-    def signed_out() -> Response[None]:
-        response = Response(None, status_code=HTTP_204_NO_CONTENT)
-        response.delete_cookie(COOKIE, path="/")
-        return response
-
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
-
-
-def described(who: Identity) -> messages.Me:
-    """Return who somebody is, as they see it."""
-    return messages.Me(who.name, public_id(who.guest), who.bot, who.avatar)
 
 
 def exported(id: str, changed: int, table: Table, guest: str) -> messages.MyTable:

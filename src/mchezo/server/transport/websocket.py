@@ -29,7 +29,7 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.runtime.table_session import TableSession, Watcher
 from mchezo.server.storage.failures import unavailable
 from mchezo.server.transport.addresses import client_address, rewrite
-from mchezo.server.transport.callers import preferred_language, wanted_seat
+from mchezo.server.transport.callers import preferred_language, require_writing, wanted_seat
 from mchezo.server.transport.decoding import decode
 
 LOG = logging.getLogger("mchezo.server")
@@ -328,6 +328,7 @@ class TableSocket(Watcher):
             return
         if self.who is None:
             raise TableError("not-signed-in", "not-signed-in")
+        require_writing(self.who)
         if isinstance(message, messages.Try):
             self.busy = True
             asked = service.access.affordable(message, self.who, self.address)
