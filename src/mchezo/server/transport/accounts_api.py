@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -38,9 +37,7 @@ SYSTEMS = (
 def device_label(headers: dict[str, str]) -> str:
     """Return what a browser calls itself, in a few words."""
     agent = headers.get("user-agent", "")
-    found = [
-        next((name for mark, name in marks if re.search(rf"\b{mark}", agent)), None) for marks in (BROWSERS, SYSTEMS)
-    ]
+    found = [next((name for mark, name in marks if mark in agent), None) for marks in (BROWSERS, SYSTEMS)]
     return ", ".join(name for name in found if name) or "?"
 
 

@@ -1,0 +1,116 @@
+"""A guest becomes an account in the middle of a game, and signs in elsewhere by passkey or recovery phrase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.axe import violations
+from tests.web.conftest import Visit
+from tests.web.player import one_screen
+
+
+def named(server: str) -> str:
+    """Return the server's address with a name, which passkeys need."""
+    return server.replace("127.0.0.1", "localhost")
+
+
+def add_authenticator(page: Page) -> Any:
+    """Give the page a passkey provider without a finger on it; return the session that controls it."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return session, added["authenticatorId"]
+
+
+def me(page: Page) -> dict[str, Any]:
+    found: dict[str, Any] = page.evaluate("() => fetch('/api/me').then((answer) => answer.json())")
+    return found
+
+
+def open_dialog(page: Page) -> Locator:
+    page.get_by_role("banner").get_by_role("button", name="Account").click()
+    return page.get_by_role("dialog")
+
+
+def create_account(page: Page, name: str) -> None:
+    dialog = open_dialog(page)
+    dialog.get_by_label("User name").fill(name)
+    dialog.get_by_role("button", name="Create account").click()
+    expect(dialog).to_contain_text(f"You now have an account, {name}.")
+
+
+def test_a_guest_becomes_an_account_in_two_clicks_in_the_middle_of_a_game(visit: Visit, server: str) -> None:
+    page = visit(line=named(server))
+    one_screen(page, "katarenga")
+    before, table = me(page), page.url
+    create_account(page, "Maria Two Clicks")
+    assert me(page) == before | {"account": True, "name": "Maria Two Clicks"}
+    assert violations(page) == []
+    page.get_by_role("button", name="Done").click()
+    assert page.url == table
+    expect(page.locator("svg.board")).to_be_visible()
+
+
+def test_a_passkey_signs_in_again_and_can_be_removed(visit: Visit, server: str) -> None:
+    page = visit("/settings", line=named(server))
+    session, authenticator = add_authenticator(page)
+    create_account(page, "Passkey Pat")
+    page.get_by_role("dialog").get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Your passkey is ready.")
+    page.get_by_role("button", name="Done").click()
+    identity = me(page)["id"]
+    page.context.clear_cookies()
+    page.reload()
+    assert me(page)["id"] != identity
+    open_dialog(page).get_by_role("button", name="I have an account").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in with a passkey").click()
+    assert me(page)["id"] == identity
+    account = page.locator("#account")
+    expect(account).to_contain_text("You are signed in as Passkey Pat.")
+    page.get_by_role("button", name="Remove This device").click()
+    expect(page.get_by_role("button", name="Remove This device")).to_have_count(0)
+    session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": authenticator})
+
+
+def test_a_recovery_phrase_signs_in_on_a_new_device(visit: Visit) -> None:
+    page = visit("/settings")  # by a plain address, where passkeys cannot work
+    create_account(page, "Phrase Phil")
+    expect(page.get_by_role("dialog").get_by_role("button", name="Add a passkey")).to_have_count(0)
+    page.get_by_role("dialog").get_by_role("button", name="Show a recovery phrase").click()
+    words = page.get_by_role("dialog").locator("code").inner_text()
+    assert len(words.split()) == 5
+    other = visit("/settings", forgiven="409")
+    open_dialog(other).get_by_role("button", name="I have an account").click()
+    other.get_by_label("Recovery phrase").fill("wrong words")
+    other.get_by_role("button", name="Sign in with the phrase").click()
+    expect(other.get_by_role("alert")).to_have_text("No account has this recovery phrase. Check the spelling.")
+    other.get_by_label("Recovery phrase").fill(f" {words.upper()} ")
+    with other.expect_navigation():
+        other.get_by_role("button", name="Sign in with the phrase").click()
+    assert me(other)["id"] == me(page)["id"]
+    account = other.locator("#account")
+    expect(account).to_contain_text("You are signed in as Phrase Phil.")
+    assert violations(other) == []
+    account.get_by_role("button", name="Sign out").click()  # the first browser
+    expect(account.get_by_role("button", name="Sign out")).to_have_count(0)
+    assert not me(page)["account"]
+
+
+def test_a_taken_name_is_explained(visit: Visit) -> None:
+    create_account(visit("/settings"), "Unique Uma")
+    other = visit("/settings", forgiven="409")
+    dialog = open_dialog(other)
+    dialog.get_by_label("User name").fill("unique uma")
+    dialog.get_by_role("button", name="Create account").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("belongs to somebody else")
