@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.passkeys import SECONDS, Passkeys
 from mchezo.server.runtime.signing import Signer
 from mchezo.server.storage.accounts import MAX_DEVICES
+from mchezo.server.storage.administration import Administration
 from tests.server.authenticator import Authenticator
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Running, eventually
@@ -172,6 +174,21 @@ def test_a_name_belongs_to_one_account_and_nobody_else_can_use_it(ada: Client, b
     assert refused(ada.http.post("/api/me", json={"name": "grace"})) == "name-taken"
 
 
+def test_nobody_sits_down_under_the_name_of_an_account(ada: Client, ben: Client) -> None:
+    register(ada, "Katherine")
+    table = str(ada.make()["id"])
+    answer = ben.http.post(f"/api/tables/{table}/commands", json={"type": "join", "id": "1", "name": "KATHERINE"})
+    assert refused(answer) == "name-taken"
+    with ben.live(table) as live:
+        live.send({"type": "join", "id": "2", "seat": None, "key": None, "name": "Kath\u00e9rine"})
+        assert live.wait_for("refused")["told"]["key"] == "name-taken"
+    for named in ({"name": "Katherine"}, {"seats": [{"kind": "you"}, {"kind": "you", "name": "katherine"}]}):
+        body = {"game": "katarenga", "seats": [{"kind": "you"}, {"kind": "open"}], **named}
+        assert refused(ben.http.post("/api/tables", json=body)) == "name-taken"
+    ben.do(table, "join", name="Ben")
+    assert ada.make(name="Katherine")["seats"][0]["player"]["name"] == "Katherine"
+
+
 def test_other_devices_learn_a_new_name(ada: Client, running: Running) -> None:
     phrase = with_phrase(ada, "Emmy")
     other = Client(running.address)
@@ -316,12 +333,30 @@ def test_signing_out_and_closing_the_account(ada: Client, ben: Client, running: 
     assert ada.http.post("/api/me/sign-out").status_code == 204
     assert not ada.get("/api/me")["account"]
     ada.post("/api/sign-in/phrase", {"phrase": phrase})
-    assert ada.get("/api/me/data")["tables"][0]["id"] == table
+    exported = ada.get("/api/me/data")
+    assert exported["tables"][0]["id"] == table
+    assert exported["account"]["name"] == "Nora"
     assert ada.http.delete("/api/me").status_code == 204
     assert "Nora" not in str(ben.look(table))
     assert ben.look(table)["status"] == "over"  # the game stays
     assert refused(Client(running.address).http.post("/api/sign-in/phrase", json={"phrase": phrase})) == "phrase-wrong"
     register(ben, "Nora")  # the name is free
+
+
+def test_an_operator_finds_exports_and_deletes_an_account(ada: Client, running: Running) -> None:
+    phrase = with_phrase(ada, "Olga Operated")
+    assert running.service is not None
+    id = ada.get("/api/me")["id"]
+    with closing(Administration(running.service.config.database)) as operator:
+        assert [one.id for one in operator.guests("olga operated")] == [id]
+        exported = operator.export_guest(id, str)
+        assert exported["account"]["name"] == "Olga Operated"
+        assert [one["kind"] for one in exported["account"]["devices"]] == ["browser"]
+        assert "phrase" not in exported["account"]
+        operator.delete_guest(id)
+        assert operator.guests("olga operated") == []
+    answer = Client(running.address).http.post("/api/sign-in/phrase", json={"phrase": phrase})
+    assert refused(answer) == "phrase-wrong"
 
 
 def test_bots_have_no_account(running: Running) -> None:

@@ -581,6 +581,7 @@ export interface MyData {
   bot: boolean;
   tables: Array<MyTable>;
   before: number | null;
+  account: Account | null;
 }
 
 /** A table at which you have or had a seat, as it is exported. */

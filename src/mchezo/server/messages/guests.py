@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from mchezo.server.messages.accounts import Account
 from mchezo.server.messages.parts import Avatar, Name, Request
 
 
@@ -36,6 +37,7 @@ class MyData(Struct, frozen=True):
     bot: bool
     tables: list[MyTable]
     before: int | None  # the query parameter for the next page, if there is one
+    account: Account | None = None
 
 
 class NameMe(Request, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from mchezo.core import registry
@@ -187,6 +187,13 @@ class Service:
         registry.find(game)
         if not self.readiness.is_ready(game):
             raise TableError("not-ready", "compiling", game=game)
+
+    async def require_free_names(self, names: Iterable[str | None], guest: str | None) -> None:
+        """Refuse names that belong to somebody else's account, or look like it."""
+        for name in dict.fromkeys(names):
+            owner = None if name is None else await asyncio.to_thread(self.store.accounts.owner_of_name, name)
+            if owner is not None and owner != guest:
+                raise TableError("not-possible", "name-taken", name=name)
 
     def rating_of(self, game: str, level: int) -> tuple[str, int | None]:
         """Return the name and rating of a computer player."""

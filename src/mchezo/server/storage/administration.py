@@ -28,9 +28,9 @@ from mchezo.server.storage.appending import append_change, command_context
 from mchezo.server.storage.backup import MIGRATIONS
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database, create_engine, normalize_url, parse_path
-from mchezo.server.storage.people import AT_ONCE, GuestState, anonymize, read_guests, set_guest
+from mchezo.server.storage.people import AT_ONCE, GuestState, anonymize, delete_account, read_guests, set_guest
 from mchezo.server.storage.quarantine import BrokenTable, not_set_aside
-from mchezo.server.storage.schema import ANALYSES, FACTS, HOLDERS, TABLES
+from mchezo.server.storage.schema import ACCOUNTS, ANALYSES, FACTS, HOLDERS, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import decode_facts, decode_summary, remove_tables
 from mchezo.server.storage.writer import append_for
@@ -171,13 +171,13 @@ class Administration:
     # Guests
 
     def holders(self, guest: str) -> list[str]:
-        """Return the guests with seats that have this public id: one, or none."""
+        """Return the guests with seats or an account that have this public id: one, or none."""
         with self.database.engine.connect() as connection:
-            found = connection.scalars(sa.select(HOLDERS.c.guest).distinct())
+            found = connection.scalars(sa.union(sa.select(HOLDERS.c.guest), sa.select(ACCOUNTS.c.guest)))
             return [holder for holder in found if public_id(holder) == guest]
 
     def guests(self, name: str | None = None, limit: int = 100) -> list[ListedGuest]:
-        """Return guests who have or had a seat, or whom an operator restricted; last seen first."""
+        """Return guests who have or had a seat, have an account, or whom an operator restricted; last seen first."""
         states = self.states()
         found: dict[str, tuple[set[str], int, int]] = {}
         query = sa.select(TABLES.c.summary, TABLES.c.changed).where(not_set_aside(TABLES.c.id))
@@ -188,6 +188,9 @@ class Administration:
                     names, tables, last = found.get(id, (set(), 0, 0))
                     names |= {name for holder, name in seats if holder == id}
                     found[id] = names, tables + 1, max(last, row.changed)
+            for account in connection.execute(sa.select(ACCOUNTS.c.guest, ACCOUNTS.c.name, ACCOUNTS.c.created)):
+                names, tables, last = found.get(public_id(account.guest), (set(), 0, account.created))
+                found[public_id(account.guest)] = names | {account.name}, tables, last
         for id in states:
             found.setdefault(id, (set(), 0, 0))
         listed = [
@@ -215,7 +218,7 @@ class Administration:
             set_guest(self.database, connection, guest, action, **values)
 
     def require_guest(self, guest: str) -> list[str]:
-        """Return the guests with seats that have this public id; refuse an id that nobody has."""
+        """Return the guests with seats or an account that have this public id; refuse an id that nobody has."""
         held = self.holders(guest)
         if not held and guest not in self.states():
             raise TableError("not-possible", "unknown-guest", guest=guest)
@@ -238,7 +241,19 @@ class Administration:
             names = [name for name, _ in one.players]
             tables.append({**one._asdict(), "players": names, "seats": seats, "record": record})
         names = sorted({table["players"][seat] for table in tables for seat in table["seats"]})
-        return {"id": guest, "names": names, "known": bool(held), "state": state._asdict(), "tables": tables}
+        told = {**state._asdict(), "signed_out": sorted(state.signed_out)}
+        accounts = [self.exported_account(holder) for holder in held]
+        account = next((one for one in accounts if one is not None), None)
+        return {"id": guest, "names": names, "known": bool(held), "state": told, "account": account, "tables": tables}
+
+    def exported_account(self, holder: str) -> dict[str, Any] | None:
+        """Return what is stored about a guest's account, without its keys."""
+        account = self.store.accounts.load(holder)
+        if account is None:
+            return None
+        passkeys = [{"label": one.label, "created": one.created, "used": one.used} for one in account.passkeys]
+        devices = [one._asdict() for one in account.devices]
+        return {"name": account.name, "created": account.created, "passkeys": passkeys, "devices": devices}
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:
         """Return the last entries of the admin log, newest first."""
@@ -269,6 +284,8 @@ class Administration:
                 with self.database.begin() as connection:
                     left = anonymize(self.database, connection, holder, AT_ONCE)
                 changed += left
+            with self.database.begin() as connection:
+                delete_account(connection, holder)
         self.set_guest("revoked", guest, valid_from=self.database.now(), name=None)
         return changed
 

@@ -90,8 +90,7 @@ class StoredPeople:
 
         def job(connection: sa.Connection) -> None:
             anonymize(self.database, connection, guest)
-            for table in (ACCOUNTS, PASSKEYS, DEVICES):
-                connection.execute(sa.delete(table).where(table.c.guest == guest))
+            delete_account(connection, guest)
             set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
 
         return self.writer.run(job)
@@ -112,6 +111,12 @@ class StoredPeople:
         with self.database.engine.connect() as connection:
             newest = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit))
             return [(row.id, row.changed) for row in newest]
+
+
+def delete_account(connection: sa.Connection, guest: str) -> None:
+    """Delete a guest's account, if there is one; the name is free again."""
+    for table in (ACCOUNTS, PASSKEYS, DEVICES):
+        connection.execute(sa.delete(table).where(table.c.guest == guest))
 
 
 def anonymize(database: Database, connection: sa.Connection, guest: str, limit: int | None = None) -> int:

@@ -41,6 +41,18 @@ def device_label(headers: dict[str, str]) -> str:
     return ", ".join(name for name in found if name) or "?"
 
 
+def described_account(account: StoredAccount, who: Identity) -> messages.Account:
+    """Return an account as its holder sees it."""
+    keys = [messages.PasskeyInfo(one.id, one.label, one.created, one.used) for one in account.passkeys]
+    devices = [
+        messages.DeviceInfo(
+            one.id, "bot" if one.kind == "bot" else "browser", one.label, one.created, one.used, one.id == who.device
+        )
+        for one in account.devices
+    ]
+    return messages.Account(account.name, account.created, account.has_phrase, keys, devices)
+
+
 def handlers(service: Service, errors: Any) -> list[Any]:
     """Return the route handlers."""
     accounts, passkeys = service.store.accounts, service.passkeys
@@ -57,21 +69,6 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         if found is None:
             raise TableError("not-possible", "no-account")
         return found
-
-    def described(account: StoredAccount, who: Identity) -> messages.Account:
-        keys = [messages.PasskeyInfo(one.id, one.label, one.created, one.used) for one in account.passkeys]
-        devices = [
-            messages.DeviceInfo(
-                one.id,
-                "bot" if one.kind == "bot" else "browser",
-                one.label,
-                one.created,
-                one.used,
-                one.id == who.device,
-            )
-            for one in account.devices
-        ]
-        return messages.Account(account.name, account.created, account.has_phrase, keys, devices)
 
     def origin(caller: Caller) -> str:
         return caller.access.own_origin(caller.headers, caller.request.scope["scheme"])
@@ -91,7 +88,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def account(caller: Known) -> messages.Account:
         """Return your account: how you can sign in, and where you are signed in."""
         who = caller.require_identity()
-        return described(await account_of(who), who)
+        return described_account(await account_of(who), who)
 
     @post("/api/account", status_code=HTTP_201_CREATED, responses=errors)
     async def create(data: JSONBody[messages.NewAccount], caller: Known) -> Response[messages.Me]:
@@ -132,14 +129,14 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             service.store.now(),
         )
         await asyncio.wrap_future(accounts.add_passkey(added))
-        return described(await account_of(who), who)
+        return described_account(await account_of(who), who)
 
     @delete("/api/account/passkeys/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def remove_passkey(id: HashId, caller: Known) -> messages.Account:
         """Remove a passkey; devices that are signed in stay so."""
         who = person(caller)
         await asyncio.wrap_future(accounts.remove_passkey(who.guest, id))
-        return described(await account_of(who), who)
+        return described_account(await account_of(who), who)
 
     @delete("/api/account/devices/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def sign_device_out(id: HashId, caller: Known) -> messages.Account:
@@ -147,7 +144,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         who = person(caller)
         await asyncio.wrap_future(accounts.sign_out(who.guest, id))
         await service.follow_admin_log()
-        return described(await account_of(who), who)
+        return described_account(await account_of(who), who)
 
     @post("/api/sign-in/options", status_code=HTTP_200_OK, responses=errors)
     async def sign_in_options(caller: Known) -> messages.PasskeyOptions:

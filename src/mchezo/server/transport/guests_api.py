@@ -22,7 +22,7 @@ from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.projection.records import export_record
 from mchezo.server.runtime.addresses import read_address
 from mchezo.server.runtime.service import Service
-from mchezo.server.transport.accounts_api import device_label
+from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
 
@@ -57,9 +57,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def free_name(name: str, guest: str | None) -> str:
         """Return a guest's name; the names of accounts, and what looks like them, are theirs."""
         cleaned = clean_name(name)
-        owner = await asyncio.to_thread(service.store.accounts.owner_of_name, cleaned)
-        if owner is not None and owner != guest:
-            raise TableError("not-possible", "name-taken", name=cleaned)
+        await service.require_free_names([cleaned], guest)
         return cleaned
 
     @get("/api/addresses", responses=errors)
@@ -143,7 +141,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         ]
         tables = [table for table in each if table is not None]
         following = found[-1][1] if len(found) == DATA_PER_PAGE else None
-        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following)
+        stored = await asyncio.to_thread(service.store.accounts.load, who.guest)
+        account = None if stored is None else described_account(stored, who)
+        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following, account)
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
     async def delete_me(caller: Known) -> Response[None]:

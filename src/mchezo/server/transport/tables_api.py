@@ -55,6 +55,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             record, pack = await replay_api.read_record(service, caller, data.record)
             await replay_api.refuse_running_game(service, record, who)
         id = new_table_id()
+        await service.require_free_names([data.name, *(seat.name for seat in data.seats or ())], who.guest)
         await require_few_unfinished(service, caller)
         facts = await service.trials.run(caller.payer, 1, lambda: table_facts(service, data, who, id, pack))
         if isinstance(facts[0], log.TableCreated) and facts[0].pack is not None:
@@ -117,7 +118,10 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/tables/{id:str}/commands", status_code=HTTP_200_OK, responses=errors)
     async def command(id: Id, data: JSONBody[messages.Commands], caller: Known) -> messages.Done:
         """Join, leave, move, touch, resign, ask, answer or claim."""
-        return await service.sessions.command(id, data, caller.require_identity())
+        who = caller.require_identity()
+        if isinstance(data, messages.Join):
+            await service.require_free_names([data.name], who.guest)
+        return await service.sessions.command(id, data, who)
 
     @post("/api/tables/{id:str}/try", status_code=HTTP_200_OK, responses=errors)
     async def try_it(id: Id, data: JSONBody[messages.Try], caller: Known) -> messages.Tried:

@@ -340,12 +340,28 @@ class TableSocket(Watcher):
             seat = acting_seat(session.table, self.who, message.seat)
             self.limit("phrases")
             self.start(self.say(messages.Said(seat, message.phrase)))
+        elif isinstance(message, messages.Join) and message.name is not None:
+            self.busy = True
+            self.start(self.join(message, self.who))
         else:
             self.busy = True
-            id = message.id
-            service.sessions.submit(
-                self.table, message, self.who, self.latency.milliseconds, lambda answer: self.finish(answer, id)
-            )
+            self.submit(message, self.who)
+
+    def submit(self, message: messages.Commands, who: Identity) -> None:
+        """Have a command carried out; its answer comes when it is stored or refused."""
+        id = message.id
+        self.service.sessions.submit(
+            self.table, message, who, self.latency.milliseconds, lambda answer: self.finish(answer, id)
+        )
+
+    async def join(self, message: messages.Join, who: Identity) -> None:
+        """Join under a name, unless it is somebody else's."""
+        try:
+            await self.service.require_free_names([message.name], who.guest)
+        except Exception as error:
+            self.finish(error, message.id)
+        else:
+            self.submit(message, who)
 
     def finish(self, answer: messages.FromServer | Exception, id: str) -> None:
         """Answer a message that was waited for, and continue with the next."""
