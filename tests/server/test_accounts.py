@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mchezo.server.domain.accounts import check_user_name, new_phrase, phrase_hash, skeleton, word
+from mchezo.server.domain.accounts import check_user_name, phrase_hash, phrase_of, skeleton, word
 from mchezo.server.domain.context import Identity
 from mchezo.server.errors import TableError
+from mchezo.server.identifiers import new_phrase_number
 from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.passkeys import SECONDS, Passkeys
 from mchezo.server.runtime.signing import Signer
@@ -115,7 +116,7 @@ def test_every_number_is_another_word() -> None:
 
 @given(st.sampled_from([str.upper, str.title, lambda text: text.replace(" ", "-"), lambda text: f" {text}\n"]))
 def test_case_and_spaces_of_a_phrase_do_not_matter(change: Callable[[str], str]) -> None:
-    phrase, secret = new_phrase(), bytes(32)
+    phrase, secret = phrase_of(new_phrase_number()), bytes(32)
     assert phrase_hash(secret, change(phrase)) == phrase_hash(secret, phrase)
     assert phrase_hash(secret, phrase) != phrase_hash(b"other" * 8, phrase)
 
@@ -138,7 +139,7 @@ def test_a_guest_becomes_an_account_in_the_middle_of_a_game(ada: Client, ben: Cl
 def test_a_wrong_phrase_is_refused_and_attempts_are_limited(tmp_path: Path, start: Callable[..., Running]) -> None:
     server = start(str(tmp_path / "tables.sqlite"), limits=Limits(sign_ins=Rate(0.001, 3)))
     eve = server.client("Eve")
-    answers = [eve.http.post("/api/sign-in/phrase", json={"phrase": new_phrase()}) for _ in range(4)]
+    answers = [eve.http.post("/api/sign-in/phrase", json={"phrase": phrase_of(new_phrase_number())}) for _ in range(4)]
     assert [refused(answer) for answer in answers] == ["phrase-wrong"] * 3 + ["too-often"]
 
 

@@ -29,6 +29,11 @@ def new_secret() -> str:
     return secrets.token_hex(32)
 
 
+def new_phrase_number() -> int:
+    """Return the number of a recovery phrase: 80 bits."""
+    return secrets.randbits(80)
+
+
 def public_id(guest: str) -> str:
     """Return a public id of a guest, from which the secret one cannot be computed."""
     return hashlib.sha256(guest.encode()).hexdigest()[:16]

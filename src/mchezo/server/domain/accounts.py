@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 import unicodedata
 
 from mchezo.server.domain.context import clean_name
@@ -27,7 +26,7 @@ ABUSIVE = (
 )
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-WORDS, WORD_BITS = 5, 16  # 80 bits: nobody guesses one
+WORDS, WORD_BITS = 5, 16
 
 
 def check_user_name(name: str) -> str:
@@ -57,9 +56,9 @@ def skeleton(name: str) -> str:
     return letters.translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
 
 
-def new_phrase() -> str:
-    """Return a random recovery phrase: five words that can be pronounced in every language."""
-    return " ".join(word(secrets.randbits(WORD_BITS)) for _ in range(WORDS))
+def phrase_of(number: int) -> str:
+    """Return a number of eighty bits as a recovery phrase: five words that can be pronounced in every language."""
+    return " ".join(word(number >> WORD_BITS * place & ((1 << WORD_BITS) - 1)) for place in range(WORDS))
 
 
 def word(number: int) -> str:

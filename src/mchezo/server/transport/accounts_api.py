@@ -11,9 +11,10 @@ from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from mchezo.server import messages
-from mchezo.server.domain.accounts import check_user_name, new_phrase, phrase_hash
+from mchezo.server.domain.accounts import check_user_name, phrase_hash, phrase_of
 from mchezo.server.domain.context import Identity
 from mchezo.server.errors import TableError
+from mchezo.server.identifiers import new_phrase_number
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.accounts import StoredAccount
 from mchezo.server.transport.callers import Caller, Known
@@ -102,7 +103,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/account/phrase", status_code=HTTP_200_OK, responses=errors)
     async def phrase(caller: Known) -> messages.RecoveryPhrase:
         """Return a new recovery phrase, which is shown only now; an earlier one is no longer valid."""
-        who, words = person(caller), new_phrase()
+        who, words = person(caller), phrase_of(new_phrase_number())
         await asyncio.wrap_future(accounts.set_phrase(who.guest, phrase_hash(service.signer.secret, words)))
         return messages.RecoveryPhrase(words)
 
