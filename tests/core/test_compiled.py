@@ -180,7 +180,7 @@ def test_a_library_refuses_arguments_of_another_kind() -> None:
     with pytest.raises(TypeError, match="argument 3"):
         kernels.list_choices(states, setups, np.zeros(2 * most, np.int32)[::2], fitting)
     with pytest.raises(TypeError, match="argument 4"):
-        kernels.list_choices(states, setups, fitting, None)  # type: ignore[arg-type]
+        kernels.list_choices(states, setups, fitting, None)  # type: ignore[arg-type]  # what is refused here
     with pytest.raises(TypeError, match="argument 2"):
         kernels.list_choices(states, mchezo.game("kitara").start(seed=1).setups, fitting, fitting)
     with pytest.raises(TypeError, match="argument 3"):
