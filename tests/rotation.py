@@ -5,21 +5,16 @@ day covers everything within as many days as there are shares. The hour also see
 of a run and with every failure: `pytest --rotation 2026-11-17T02 TEST` repeats a test exactly. A test that is named
 runs at any hour, with all of its cases. `pytest --whole` checks everything at once, as `make soak` does.
 
-A test takes part in one of four ways:
+A test takes part in one of three ways:
 
-- `@pytest.mark.rotating(shares=4)` on a parametrized test runs every fourth of its cases; with `first=2` the first of
-  them runs two hours later, so that expensive tests take turns,
+- `@pytest.mark.rotating(shares=4)` on a test runs every fourth of its cases, or a single case every fourth hour; with
+  `first=2` the first of them runs two hours later, so that expensive tests take turns,
 - `pytestmark = pytest.mark.rotating(shares=4)` in a module runs every fourth of its unmarked tests,
-- `share(items, shares=4)` returns every fourth item of a sequence,
 - `examples(4_000, shares=4)` returns the number of examples for Hypothesis, which differ from run to run.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeVar
-
-Item = TypeVar("Item")
 
 FORMAT = "%Y-%m-%dT%H"
 HOURS = 24
@@ -44,12 +39,6 @@ class Rotation:
 
 
 CURRENT = Rotation(datetime.now(UTC))  # tests/conftest.py sets what the command line says
-
-
-def share(items: Sequence[Item], shares: int) -> list[Item]:
-    """Return the items that this run checks."""
-    assert len(items) >= shares, "some runs would check nothing"
-    return [item for index, item in enumerate(items) if CURRENT.includes(index, shares)]
 
 
 def examples(total: int, shares: int) -> int:
