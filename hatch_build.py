@@ -25,7 +25,7 @@ SOURCES = (
 )
 
 
-class Built(BuildHookInterface):  # type: ignore[type-arg]  # generic only for checkers
+class Built(BuildHookInterface):
     """Builds before the wheel, or the editable install, is put together; a source distribution holds sources."""
 
     PLUGIN_NAME = "custom"

@@ -93,7 +93,7 @@ def setups(page: Page) -> Screens:
 
 def invited(page: Page) -> Screens:
     """Follow an invitation as somebody new."""
-    context = page.context.browser.new_context(base_url=page.url.rsplit("/t/", 1)[0])  # type: ignore[union-attr]
+    context = page.context.browser.new_context(base_url=page.url.rsplit("/t/", 1)[0])
     guest = context.new_page()
     guest.goto(page.locator(".waiting input").input_value())
     guest.locator("form button.primary").wait_for()
@@ -137,7 +137,7 @@ def shots(page: Page) -> Iterator[tuple[str, str, Image.Image]]:
     for part in (pages, setups, invited, tables):
         for name, shown in part(page):
             for theme in THEMES:
-                shown.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+                shown.emulate_media(color_scheme=theme, reduced_motion="reduce")
                 for size, (width, height) in SIZES.items():
                     shown.set_viewport_size({"width": width, "height": height})
                     shown.evaluate(SETTLE)

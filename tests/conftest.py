@@ -17,7 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its seed
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rotating(shares): run a share of the cases, see tests/rotation.py")
+    config.addinivalue_line("markers", "rotating(shares, first=0): run a share of the cases, see tests/rotation.py")
     # Workers of pytest-xdist get the options of the main process, and so the same hour.
     config.option.rotation = config.option.rotation or datetime.now(UTC).strftime(rotation.FORMAT)
     rotation.CURRENT.hour = datetime.strptime(config.option.rotation, rotation.FORMAT)
@@ -36,7 +36,8 @@ def described(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the rotating tests and cases that other runs check."""
+    """Deselect the rotating tests and cases that other runs check, unless the command line names them."""
+    named = tuple(argument for argument in config.args if "::" in argument)
     seen: dict[str, int] = defaultdict(int)
     kept: list[pytest.Item] = []
     others: list[pytest.Item] = []
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             chosen = rotation.CURRENT.includes(seen[group], **marker.kwargs)
             seen[group] += 1
             break
-        (kept if chosen else others).append(item)
+        (kept if chosen or item.nodeid.startswith(named) else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = kept

@@ -1,24 +1,20 @@
 """Long tests rotate: a run checks a share of them, and successive runs check all of them.
 
-The hour at which a run starts (UTC) selects its share, so that hourly runs cover everything within a day, and one run a
+The hour at which a run starts (UTC) selects its share, so that the hourly runs of a day cover everything, and one run a
 day covers everything within as many days as there are shares. The hour also seeds Hypothesis. It is printed at the top
-of a run and with every failure: `pytest --rotation 2026-11-17T02 TEST` repeats a test exactly. `pytest --whole` checks
-everything at once, as `make soak` does.
+of a run and with every failure: `pytest --rotation 2026-11-17T02 TEST` repeats a test exactly. A test that is named
+runs at any hour, with all of its cases. `pytest --whole` checks everything at once, as `make soak` does.
 
-A test takes part in one of four ways:
+A test takes part in one of three ways:
 
-- `@pytest.mark.rotating(shares=4)` on a parametrized test runs every fourth of its cases,
+- `@pytest.mark.rotating(shares=4)` on a test runs every fourth of its cases, or a single case every fourth hour; with
+  `first=2` the first of them runs two hours later, so that expensive tests take turns,
 - `pytestmark = pytest.mark.rotating(shares=4)` in a module runs every fourth of its unmarked tests,
-- `share(items, shares=4)` returns every fourth item of a sequence,
 - `examples(4_000, shares=4)` returns the number of examples for Hypothesis, which differ from run to run.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TypeVar
-
-Item = TypeVar("Item")
 
 FORMAT = "%Y-%m-%dT%H"
 HOURS = 24
@@ -36,19 +32,13 @@ class Rotation:
         """The number of this run: one more an hour later, and one more a day later."""
         return self.hour.toordinal() + self.hour.hour
 
-    def includes(self, index: int, shares: int) -> bool:
+    def includes(self, index: int, shares: int, first: int = 0) -> bool:
         """Return whether this run checks the case with this index."""
         assert HOURS % shares == 0, "shares must divide 24, or some would be left out on every day"
-        return self.whole or (index - self.number) % shares == 0
+        return self.whole or (index + first - self.number) % shares == 0
 
 
 CURRENT = Rotation(datetime.now(UTC))  # tests/conftest.py sets what the command line says
-
-
-def share(items: Sequence[Item], shares: int) -> list[Item]:
-    """Return the items that this run checks."""
-    assert len(items) >= shares, "some runs would check nothing"
-    return [item for index, item in enumerate(items) if CURRENT.includes(index, shares)]
 
 
 def examples(total: int, shares: int) -> int:

@@ -135,8 +135,8 @@ async def slow_readers(target: Target) -> Outcome:
                 target, target.ordinary.table, source, guests[number % 5].headers["Authorization"], receive=2048
             )
             if raw is not None:
-                raw.reader._limit = 0  # type: ignore[attr-defined]  # read nothing more
-                raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+                raw.reader._limit = 0  # read nothing more
+                raw.writer.transport.pause_reading()
                 opened.append(raw)
     await asyncio.sleep(18)
     for raw in opened:
@@ -154,7 +154,7 @@ async def unread_answers(target: Target) -> Outcome:
         raw = await upgrade(target, table["id"], source, guest.headers["Authorization"], receive=2048)
         if raw is None:
             continue
-        raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        raw.writer.transport.pause_reading()
         opened.append(raw)
     ask = frame(json.dumps({"type": "try", "decision": table["decision"], "moves": [], "previews": True}).encode())
     began = time.monotonic()

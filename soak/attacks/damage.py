@@ -88,9 +88,9 @@ async def suspended(target: Target) -> Outcome:
     server = target.server
     table = await clocked(target, 10_000)
     before = (await look(target, table))["clock"]
-    server.process.send_signal(signal.SIGSTOP)  # type: ignore[union-attr]
+    server.process.send_signal(signal.SIGSTOP)
     await asyncio.sleep(20)
-    server.process.send_signal(signal.SIGCONT)  # type: ignore[union-attr]
+    server.process.send_signal(signal.SIGCONT)
     await asyncio.sleep(2)
     seen = await look(target, table)
     lost = seen["status"] == "over"

@@ -115,7 +115,7 @@ async def pipelines(target: Target) -> Outcome:
     for source in sources(20):
         with contextlib.suppress(OSError, TimeoutError):
             raw = await Raw.open(target.port, source, receive=2048)
-            raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            raw.writer.transport.pause_reading()
             opened.append(raw)
     burst = b"".join(f"GET {path} HTTP/1.1\r\nHost: localhost:{target.port}\r\n\r\n".encode() for path in paths) * 5
     end = time.monotonic() + 15

@@ -61,6 +61,7 @@ def verdicts(chance: float, times: int) -> list[Verdict]:
     return said
 
 
+@pytest.mark.rotating(shares=4, first=1)
 def test_wrong_claims_stand_and_right_ones_fall_as_seldom_as_stated() -> None:
     assert verdicts(0.6, 200).count(Verdict.STANDS) <= 200 * 0.05 + 8
     assert verdicts(0.7, 200).count(Verdict.FALLS) <= 200 * 0.05 + 8

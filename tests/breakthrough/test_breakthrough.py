@@ -50,6 +50,7 @@ def turned(squares: frozenset[int]) -> frozenset[int]:
     return frozenset(35 - square for square in squares)
 
 
+@pytest.mark.rotating(shares=4, first=2)
 def test_perft_agrees_with_an_independent_count() -> None:
     position = mchezo.game("breakthrough").start()
     for depth in range(1, 5):
@@ -76,6 +77,7 @@ def test_records_and_refusals() -> None:
     assert position.outcome.scores in ((1.0, 0.0), (0.0, 1.0))
 
 
+@pytest.mark.rotating(shares=4)
 def test_computer_players_of_higher_levels_win() -> None:
     position = mchezo.game("breakthrough").start(seed=1)
     players = mchezo.player("breakthrough", 1, seed=1), mchezo.player("breakthrough", 6, seed=1)

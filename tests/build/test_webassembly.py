@@ -17,6 +17,7 @@ def _modules() -> None:
     require_modules()
 
 
+@pytest.mark.rotating(shares=3)
 @pytest.mark.parametrize("game", mchezo.games())
 def test_all_kernels_do_the_same(game: str, tmp_path: Path) -> None:
     calls = record(game, tmp_path / "trace.json")

@@ -66,7 +66,7 @@ class Recorder:
             name = Path(loaded.code._name).name.split("-")[0]
             return lambda *args: self.record(name, kernel, run, args)
 
-        library.Library.function = function  # type: ignore[assignment, method-assign]
+        library.Library.function = function  # type: ignore[assignment, method-assign]  # watched
 
     def record(self, name: str, kernel: Callable[..., Any], run: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """Run a kernel."""

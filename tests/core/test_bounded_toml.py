@@ -126,7 +126,7 @@ def test_the_parser_never_meets_a_key_or_a_nesting_that_the_scan_has_missed(piec
         bounded_toml.check(text, bounds)
     except BeyondBounds:
         return
-    parser: Any = tomllib._parser  # type: ignore[attr-defined]
+    parser: Any = tomllib._parser  # type: ignore[attr-defined]  # private
     parse_key, parse_value, depth = parser.parse_key, parser.parse_value, 0
 
     def watch_key(*given: Any) -> Any:

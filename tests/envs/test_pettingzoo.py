@@ -30,6 +30,7 @@ def test_equal_seeds_give_equal_games(name: str, options: dict[str, Any]) -> Non
     seed_test(partial(env, name, **options), num_cycles=400)
 
 
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize(
     ("name", "options"), [("katarenga", {}), ("kiwara", {}), *(("kitara", {"players": n}) for n in (2, 3, 4))]
 )

@@ -37,6 +37,7 @@ def test_the_small_agent_has_40_lines() -> None:
     assert sum(bool(line.strip()) for line in PROGRAM.splitlines()) <= 40
 
 
+@pytest.mark.rotating(shares=4, first=3)
 def test_the_small_agent_beats_random_play() -> None:
     # One thread for NumPy's matrices: on a busy machine several wait for each other.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}

@@ -51,7 +51,7 @@ class TestNotation:
 
     @pytest.mark.parametrize("ranks", ["8/8/8/8/8/8/8", "8/8/8/8/8/8/8/9", "8/8/8/8/8/8/8/7", "8/8/8/8/8/8/8/7x"])
     def test_ranks_have_eight_squares(self, ranks: str) -> None:
-        with pytest.raises(ValueError):  # noqa: PT011
+        with pytest.raises(ValueError):  # noqa: PT011, however it says so
             read_ranks(ranks)
 
     def test_an_illegal_move_is_refused(self) -> None:

@@ -27,7 +27,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
 from tests.server.contexts import make, two
-from tests.server.serving import Client, Running, eventually
+from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=3)
 
@@ -252,7 +252,7 @@ def filled(database: str) -> None:
     now = store.now()
     for id, table, age in (("open", make(), 40), ("running", two(), 40), ("recent", make(), 1)):
         named = type(table)(id.ljust(12, "-"), table.log)
-        assert store.append(append_for(named, named.log)).result(30)
+        assert store.append(append_for(named, named.log)).result(PATIENCE)
         with store.database.begin() as connection:
             connection.execute(
                 sa.text("UPDATE tables SET changed = :at WHERE id = :id"), {"at": now - age * DAY, "id": named.id}
@@ -284,7 +284,7 @@ def test_the_check_finds_gaps_unreadable_facts_and_wrong_rows(tmp_path: Path) ->
     table = two("kitara")
     for id in ("gap", "unreadable", "wrong", "fine"):
         named = type(table)(id.ljust(12, "-"), table.log)
-        assert store.append(append_for(named, named.log)).result(30)
+        assert store.append(append_for(named, named.log)).result(PATIENCE)
     store.close()
     operator = Administration(path)
     assert list(operator.check()) == [None] * 4
@@ -308,7 +308,7 @@ def test_a_repaired_table_is_released(tmp_path: Path) -> None:
     path = str(tmp_path / "tables.sqlite")
     store = Store(path)
     table = two()
-    assert store.append(append_for(table, table.log)).result(30)
+    assert store.append(append_for(table, table.log)).result(PATIENCE)
     store.close()
     damage = "UPDATE facts SET fact = ? WHERE table_id = ? AND number = 1"
     with sqlite3.connect(path) as connection:

@@ -26,7 +26,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import two
 from tests.server.postgres import Postgres
-from tests.server.serving import Client, Running, eventually
+from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=3)
 
@@ -53,7 +53,7 @@ def filled(database: str) -> str:
     """A database with one table, used by nobody."""
     store = Store(database)
     table = two()
-    assert store.append(append_for(table, table.log)).result(30)
+    assert store.append(append_for(table, table.log)).result(PATIENCE)
     store.close()
     return database
 
@@ -126,7 +126,7 @@ def test_a_copied_file_may_be_empty_where_a_backup_is_not(tmp_path: Path) -> Non
     path = tmp_path / "tables.sqlite"
     store = Store(str(path))
     table = two()
-    assert store.append(append_for(table, table.log)).result(30)
+    assert store.append(append_for(table, table.log)).result(PATIENCE)
     write_backup(str(path), tmp_path / "saved")
     with sqlite3.connect(tmp_path / "saved") as connection:
         assert connection.execute("SELECT count(*) FROM facts").fetchone() == (table.number + 1,)
@@ -142,7 +142,7 @@ def test_a_database_with_data_is_replaced_by_force_only(filled: str, tmp_path: P
     store = Store(filled)
     table = two()
     later = type(table)("L" * 12, table.log)
-    assert store.append(append_for(later, later.log)).result(30)
+    assert store.append(append_for(later, later.log)).result(PATIENCE)
     store.close()
     with pytest.raises(TableError, match="already holds data"):
         restore_backup(filled, tmp_path / "saved")
@@ -247,7 +247,7 @@ def test_all_files_are_private_whatever_the_umask(tmp_path: Path) -> None:
     path = tmp_path / "data" / "tables.sqlite"
     store = Store(str(path))
     table = two()
-    assert store.append(append_for(table, table.log)).result(30)
+    assert store.append(append_for(table, table.log)).result(PATIENCE)
     names = {file.name: mode(file) for file in path.parent.iterdir()}
     assert {"tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm", "tables.sqlite.lock"} <= names.keys()
     assert set(names.values()) == {0o600}

@@ -27,9 +27,11 @@ from mchezo.server.storage.schema import FACTS, RESULTS, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, YOU, computer, do, make, play, play_random, stored, two
-from tests.server.serving import Client, Running, eventually
+from tests.server.serving import PATIENCE, Client, Running, eventually, pass_time
 
 pytestmark = pytest.mark.rotating(shares=3)
+
+HOUR = 3_600_000  # milliseconds
 
 BROKEN, CLOCKED, COMPUTER = "B" * 12, "C" * 12, "D" * 12
 CLOCK = messages.ClockRules(60_000, 0)
@@ -37,7 +39,7 @@ CLOCK = messages.ClockRules(60_000, 0)
 
 def store_table(store: Store, table: Table, id: str) -> Table:
     named = Table(id, table.log)
-    assert store.append(append_for(named, named.log)).result(30)
+    assert store.append(append_for(named, named.log)).result(PATIENCE)
     return named
 
 
@@ -54,12 +56,12 @@ def two_moves(table: Table) -> Table:
 
 def rewrite(store: Store, table: str, number: int, fact: bytes) -> None:
     where = (FACTS.c.table_id == table) & (FACTS.c.number == number)
-    store.writer.run(lambda c: c.execute(sa.update(FACTS).where(where).values(fact=fact)).rowcount).result(30)
+    store.writer.run(lambda c: c.execute(sa.update(FACTS).where(where).values(fact=fact)).rowcount).result(PATIENCE)
 
 
 def remove(store: Store, table: str, number: int) -> None:
     where = (FACTS.c.table_id == table) & (FACTS.c.number == number)
-    store.writer.run(lambda c: c.execute(sa.delete(FACTS).where(where)).rowcount).result(30)
+    store.writer.run(lambda c: c.execute(sa.delete(FACTS).where(where)).rowcount).result(PATIENCE)
 
 
 def damage(store: Store, table: Table, how: str) -> None:
@@ -177,7 +179,7 @@ def test_a_set_aside_table_is_released_once_it_is_repaired_and_its_clock_lost_no
     assert found.clock.left_at(found.last_at) == bad.clock.left
     assert store.tables.with_running_clock() == [BROKEN]
     after = found.after(play(found, found.legal[0], now=found.last_at).log[found.number + 1 :])
-    assert store.append(append_for(after, after.log[found.number + 1 :])).result(30)
+    assert store.append(append_for(after, after.log[found.number + 1 :])).result(PATIENCE)
     store.close()
 
 
@@ -225,7 +227,7 @@ def test_one_bad_table_does_not_stop_clocks_computers_or_lists_of_a_server(
     ada, ben = first.client("Ada"), first.client("Ben")
     tables = []
     for _ in range(2):
-        table = ada.make("katarenga", clock={"milliseconds": 3_000, "increment": 0})["id"]
+        table = ada.make("katarenga", clock={"milliseconds": HOUR, "increment": 0})["id"]
         ben.do(table, "join")
         for _ in range(2):
             mover, seen = next((one, seen) for one in (ada, ben) if (seen := one.look(table))["legal"])
@@ -238,7 +240,7 @@ def test_one_bad_table_does_not_stop_clocks_computers_or_lists_of_a_server(
     damage(store, up_to_last_move(bad), how)
     # An outage, so that all running clocks are corrected at the start.
     earlier = "UPDATE settings SET value = CAST(CAST(value AS BIGINT) - 60000 AS TEXT) WHERE name LIKE 'pulse%'"
-    store.writer.run(lambda c: c.execute(sa.text(earlier)).rowcount).result(30)
+    store.writer.run(lambda c: c.execute(sa.text(earlier)).rowcount).result(PATIENCE)
     store.close()
 
     second = start(database)
@@ -254,6 +256,7 @@ def test_one_bad_table_does_not_stop_clocks_computers_or_lists_of_a_server(
     assert tables[0] not in [table["id"] for name in ("yours", "running") for table in lists[name]]
     assert tables[1] in [table["id"] for table in lists["yours"]]
     # The other clock runs down though nobody asks, and a computer answers.
+    pass_time(second, HOUR)
     eventually(lambda: ada.look(tables[1])["status"] == "over")
     against = ada.make("kiwara", [{"kind": "computer", "level": 1}, {"kind": "you"}])["id"]
     eventually(lambda: ada.look(against)["legal"])
@@ -283,7 +286,7 @@ def test_watchers_learn_that_their_table_was_set_aside(database: str, start: Cal
             connection.execute(sa.insert(FACTS).values(table_id=table, number=number + 1, fact=b"{"))
             connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(number=number + 1))
 
-        service.store.writer.run(append_garbage).result(30)
+        service.store.writer.run(append_garbage).result(PATIENCE)
         service.mailbox.put(service.sessions.notify, table, number + 1)
         assert live.wait_for("refused")["code"] == "set-aside"
     assert ada.refused(table, "resign") == (409, "set-aside")
@@ -304,7 +307,7 @@ def test_records_statistics_and_lists_leave_out_what_is_damaged(database: str, s
         connection.execute(sa.insert(RESULTS), {"table_id": "R" * 12, **row})
         connection.execute(sa.insert(RESULTS), {"table_id": "S" * 12, **row, "game": "katarenga", "went": "??"})
 
-    store.writer.run(spoil).result(30)
+    store.writer.run(spoil).result(PATIENCE)
     store.close()
     client = start(database).client("Cay")
     assert [table["id"] for table in client.get("/api/tables")["finished"]].count(COMPUTER) == 0
@@ -349,7 +352,9 @@ def test_a_log_of_older_rules_that_leads_elsewhere_is_set_aside(monkeypatch: pyt
     facts = stored(over.log)
     end = next(number for number, fact in enumerate(facts) if isinstance(fact, log.GameEnded))
     if change == "winners":
-        facts[end] = msgspec.structs.replace(facts[end], winners=[1 - seat for seat in facts[end].winners] or [0])  # type: ignore[union-attr]
+        ended = facts[end]
+        assert isinstance(ended, log.GameEnded)
+        facts[end] = msgspec.structs.replace(ended, winners=[1 - seat for seat in ended.winners] or [0])
     elif change == "goes on":
         facts = facts[:end]
     else:

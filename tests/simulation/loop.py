@@ -58,7 +58,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def close_tasks(self) -> None:
         """End all tasks; what they do on their way out reaches nobody."""
         for task in self.tasks:
-            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            task._log_destroy_pending = False  # type: ignore[attr-defined]  # private
             for _ in range(AWAITS_AT_THE_END):
                 with suppress(BaseException):
                     cast(Coroutine[Any, Any, Any], task.get_coro()).close()

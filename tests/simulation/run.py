@@ -109,7 +109,7 @@ class Run:
             created: list[str] = []
             self.advance(lambda: bool(self.living()), "no server started")
             self.living()[0].create_table(request, Identity(guests[0], "Ada", bot=True), created.append)
-            self.advance(lambda created=created: bool(created), "no table was created")  # type: ignore[misc]
+            self.advance(lambda created=created: bool(created), "no table was created")  # type: ignore[misc]  # a default
             (table,) = created
             self.tables.append(table)
             people = sum(plan.kind != "computer" for plan in request.seats)

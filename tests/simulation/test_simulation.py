@@ -69,7 +69,7 @@ def test_a_run_leaves_nothing_in_memory(monkeypatch: pytest.MonkeyPatch) -> None
     assert [world for world in worlds[:-1] if world()] == []  # the last one may still be the current one
 
 
-@pytest.mark.rotating(shares=3)
+@pytest.mark.rotating(shares=6)
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_bug_is_found(plant: str) -> None:
     assert first_failure(plant).violation is not None

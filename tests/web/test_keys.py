@@ -33,7 +33,7 @@ def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Download game")).to_be_visible()
 
 
-@pytest.mark.rotating(shares=2)
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize("game", ["kiwara", "kitara"])
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit, game: str) -> None:
     page = visit()

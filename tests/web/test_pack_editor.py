@@ -10,6 +10,8 @@ from mchezo.games.kitara.read_pack import read
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
+pytestmark = pytest.mark.rotating(shares=4)
+
 
 def edit_the_reconstruction(page: Page) -> None:
     page.get_by_role("button", name="Make or edit a pack here").click()

@@ -33,7 +33,7 @@ def test_a_step_played_while_the_last_one_is_still_moving_leaves_the_board_open(
     red.locator(OPEN).first.dispatch_event("click")  # places an animal
     expect(red.locator("svg.board g.token")).to_have_count(2)
     red.clock.run_for(60_000)  # every animation has ended
-    expect(red.locator(OPEN).first).to_be_attached(timeout=10_000)  # the stones for the totem
+    expect(red.locator(OPEN).first).to_be_attached()  # the stones for the totem
     red.locator(OPEN).first.dispatch_event("click")
     expect(red.locator(LOG)).to_have_count(5)
 

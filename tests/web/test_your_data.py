@@ -57,7 +57,7 @@ def test_other_sessions_end_and_this_one_goes_on(visit: Visit) -> None:
     assert identity(page) == known
     thief = visit("/settings")
     thief.context.clear_cookies()
-    thief.context.add_cookies([{**cookie} for cookie in stolen])  # type: ignore[typeddict-item]
+    thief.context.add_cookies([{**cookie} for cookie in stolen])  # type: ignore[typeddict-item]  # the same keys
     assert identity(thief) != known
 
 

@@ -23,6 +23,8 @@ WORDS = Words("mchezo.cli")
 OUT = Console(highlight=False, emoji=False)
 ERR = Console(stderr=True, highlight=False, emoji=False)
 
+REFUSED = 1  # exit code of a command that failed with an error message; 2 is a usage error
+
 SEAT_COLOURS = ("bold cyan", "bold magenta", "bold yellow", "bold green")
 
 
@@ -138,6 +140,14 @@ def position_at(record: Record, at: int | None) -> Position:
         for _ in range(moves - at):
             position.undo()
     return position
+
+
+def recorded(file: Path, at: int | None, name: str | None) -> Position:
+    """Return a position of a record; if a game is named, the record must be of that game."""
+    record = read_record(file)
+    if name is not None and record.game != name:
+        raise UserError("other-game", WORDS, file=file, game=record.game, given=name)
+    return position_at(record, at)
 
 
 def seat_name(position: Position, seat: int) -> str:

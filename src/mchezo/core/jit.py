@@ -115,11 +115,11 @@ def make_dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return Numba's dispatcher of a kernel."""
     made: Any = numba.njit(cache=CACHE is not None, nogil=True)(function)
     if CACHE is not None:
-        made._cache = Cache(function)  # type: ignore[no-untyped-call]
-    return made  # type: ignore[no-any-return]
+        made._cache = Cache(function)  # type: ignore[no-untyped-call]  # Numba has few types
+    return made  # type: ignore[no-any-return]  # Numba has few types
 
 
 def is_cached(function: Callable[..., Any]) -> bool:
     """Return whether the cache has machine code for the folder of a kernel."""
-    stats = dispatcher(function).stats  # type: ignore[attr-defined]
+    stats = dispatcher(function).stats  # type: ignore[attr-defined]  # of Numba's dispatcher
     return stats.cache_path is not None and any(Path(stats.cache_path).glob("*.nbi"))

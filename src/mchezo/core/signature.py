@@ -78,7 +78,7 @@ def signature(function: Callable[..., Any]) -> Signature:
 def parameter_of(hint: Any) -> Parameter:
     """Return the parameter that an annotation describes."""
     if hint in (int, bool, float):
-        return hint  # type: ignore[no-any-return]
+        return hint  # type: ignore[no-any-return]  # one of the three
     for part in get_args(hint)[1:]:
         if isinstance(part, Array):
             return part

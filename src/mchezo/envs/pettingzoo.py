@@ -187,7 +187,7 @@ class CheckedEnv(GameEnv):
         return Turns(self, max_iter)
 
 
-class Turns(AECIterable[str, Observation, int]):  # type: ignore[misc]
+class Turns(AECIterable[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """The agents to move, until the game is over."""
 
     def __iter__(self) -> Iterator[str]:

@@ -88,6 +88,7 @@ def test_the_option_forbids_only_each_sides_first_move() -> None:
     assert "b8xb1" in position.legal_moves
 
 
+@pytest.mark.rotating(shares=4, first=1)
 def test_every_official_board_leaves_both_sides_a_first_move() -> None:
     generator = random.Random(2)
     for code in map(assembly, generator.sample(range(ASSEMBLIES), 1_000)):

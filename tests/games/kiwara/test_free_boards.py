@@ -3,6 +3,8 @@
 import random
 from collections import Counter
 
+import pytest
+
 from mchezo.games.kiwara.components import TERRITORIES
 from mchezo.games.kiwara.free_boards import FREE_BOARDS, free_board, layers
 from mchezo.games.kiwara.setup import check_board
@@ -47,6 +49,7 @@ def test_territories_are_named_in_reading_order() -> None:
         assert "".join(dict.fromkeys(letters)) == TERRITORIES
 
 
+@pytest.mark.rotating(shares=4, first=2)
 def test_every_combination_of_sizes_is_drawn_as_often_as_it_occurs() -> None:
     generator = random.Random(3)
     drawn = 1_500

@@ -15,7 +15,7 @@ from mchezo.server.storage.notifications import CHANNEL, PHRASES, Notification, 
 
 LOG = logging.getLogger("mchezo.server")
 RECONNECT_AFTER = 0.5  # seconds
-CHECK_EVERY = 1.0  # how often an idle listener checks whether it is to stop
+CHECK_EVERY = 0.1  # how often an idle listener checks whether it is to stop
 
 
 class Listener:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 from rich.table import Table
 
-from mchezo.cli.backups import DatabaseOption, chosen_database
+from mchezo.cli.commands.backups import DatabaseOption, chosen_database
 from mchezo.cli.common import OUT, echo, say
 
 if TYPE_CHECKING:

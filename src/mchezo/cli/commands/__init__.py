@@ -1,0 +1,1 @@
+"""The commands with their parameters and help. Imports are deferred so that help does not load the compiler."""
