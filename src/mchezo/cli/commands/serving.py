@@ -34,6 +34,13 @@ def serve(
             help="Address or network of a proxy whose X-Forwarded-For, -Proto and -Host are trusted; can be repeated.",
         ),
     ] = None,
+    passkey_domain: Annotated[
+        str | None,
+        typer.Option(
+            "--passkey-domain",
+            help="Domain to which passkeys belong, such as example.org; by default the host name in the address.",
+        ),
+    ] = None,
     metrics_port: Annotated[
         int | None,
         typer.Option("--metrics-port", min=0, max=65535, help="Port for Prometheus metrics; off by default."),
@@ -76,6 +83,7 @@ def serve(
         chosen_database(database),
         hosts=tuple(allow_host or ()),
         secure=https,
+        passkey_domain=passkey_domain,
         proxies=tuple(trusted_proxy or ()),
         metrics_token=metrics_token,
         metrics_port=metrics_port,
