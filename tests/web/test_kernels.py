@@ -11,6 +11,7 @@ import mchezo
 from mchezo.core import library
 from mchezo.core.compiled import COMMON, Way, way_of_game
 from tests.build.modules import record, require_modules
+from tests.rotation import CURRENT, examples
 
 ROOT = Path(__file__).parent.parent.parent
 STRIP = """
@@ -40,6 +41,20 @@ def javascript(file: Path) -> str:
 def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()
     calls = record(game, tmp_path / "trace.json")
+    assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
+
+
+@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+@pytest.mark.parametrize("game", mchezo.games())
+def test_random_games_are_the_same_to_the_last_byte(game: str, chromium: Browser, tmp_path: Path) -> None:
+    require_modules()
+    calls = record(game, tmp_path / "trace.json", str(examples(1_000_000, shares=48)), str(CURRENT.number))
+    assert calls > 100
+    assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
+
+
+def in_chromium(chromium: Browser, game: str, trace: Path) -> int:
+    """Repeat the calls of a trace in Chromium; return their number."""
 
     def answer(route: Route) -> None:
         asked = Path(route.request.url.partition("games.test/")[2])
@@ -48,12 +63,14 @@ def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -
         elif asked.suffix == ".wasm":
             route.fulfill(path=library.path(asked.stem, library.BROWSER), content_type="application/wasm")
         elif asked.suffix == ".json":
-            route.fulfill(path=tmp_path / asked, content_type="application/json")
+            route.fulfill(path=trace, content_type="application/json")
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
     page = chromium.new_page()
     page.route("**/*", answer)
     page.goto("http://games.test/")
-    assert page.evaluate(REPLAY, game) == calls
-    page.close()
+    try:
+        return int(page.evaluate(REPLAY, game))
+    finally:
+        page.close()

@@ -46,6 +46,18 @@ def compiled(function: F) -> F:
     return function
 
 
+def instruction(function: F) -> F:
+    """Let kernels call a function that Numba compiles to a machine instruction; what is marked is interpreted."""
+
+    def find(*args: Any) -> Callable[..., Any]:
+        from mchezo.core import instructions
+
+        return cast(Callable[..., Any], getattr(instructions, function.__name__))
+
+    IMPLEMENTATIONS.append((function, find))
+    return function
+
+
 def kernel(function: F) -> F:
     """Let Python call a function compiled, without the interpreter lock; its static type stays the same."""
     found: dict[Any, Callable[..., Any]] = {}

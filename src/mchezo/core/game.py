@@ -58,6 +58,8 @@ class Rules:
     chance: Callable[[State, Setup, Actions, Weights], int] | None = None
     determinize: Callable[[State, Setup, int, Words64], None] | None = None
     turn_of: Callable[[State], int] | None = None
+    draw_legal: Callable[[State, Setup, Actions, Words64], int] | None = None
+    key_after: Callable[[State, Setup, int, int], int] | None = None
     draws: frozenset[str] = frozenset()  # the reasons that leave no winner
     has_points: bool = False  # seats score points, and the most points win
 

@@ -170,10 +170,10 @@ def playouts(states: States, setups: Setups, actions: Actions, weights: Weights,
             break
         while seat != OVER:
             if seat == CHANCE:
-                index = weighted(weights, verbs.chance(state, setup, actions, weights), rng)
+                action = wide(actions[weighted(weights, verbs.chance(state, setup, actions, weights), rng)])
             else:
-                index = randbelow(rng, verbs.legal(state, setup, actions))
-            verbs.apply(state, setup, actions[index])
+                action = verbs.draw_legal(state, setup, actions, rng)
+            verbs.apply(state, setup, action)
             done += 1
             seat = verbs.to_move(state)
     return done

@@ -127,9 +127,12 @@ class Position:
         choices = self._look()
         if choices.seat == OVER:
             raise IllegalMove("game-over", move=move)
-        texts = choices.texts
-        if texts is not None and move in texts:
-            self._apply(choices.actions[texts.index(move)], choices.seat, move)
+        try:
+            known = (choices.texts or ()).index(move)
+        except ValueError:
+            known = None
+        if known is not None:
+            self._apply(choices.actions[known], choices.seat, move)
         else:
             state, setup = self.states[0], self.setups[0]
             action = self.game.notation.parse(move, state, setup)

@@ -14,6 +14,7 @@ from mchezo.core.compiled import IMPLEMENTATIONS, compiled
 from mchezo.core.elementary import exp
 from mchezo.core.encoding import Floats
 from mchezo.core.features import LARGEST
+from mchezo.core.rng import randbelow
 from mchezo.core.structs import OVER, Actions, Numbers, Weights, Words64, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -127,6 +128,23 @@ def scores(state: State, setup: Setup, out: Numbers) -> None:
 @optional(lambda state, setup, actions, weights: 0)
 def chance(state: State, setup: Setup, actions: Actions, weights: Weights) -> int:
     """Write the outcomes of a chance node and their weights; return their number. Default: no chance nodes."""
+    raise NotImplementedError
+
+
+def listed_and_drawn(state: State, setup: Setup, actions: Actions, rng: Words64) -> int:
+    """Write the legal actions; return a random one."""
+    return wide(actions[randbelow(rng, legal(state, setup, actions))])
+
+
+@optional(listed_and_drawn)
+def draw_legal(state: State, setup: Setup, actions: Actions, rng: Words64) -> int:
+    """Return the legal action at a random index of the list that `legal` writes; `actions` is scratch space."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, key, action: key)
+def key_after(state: State, setup: Setup, key: int, action: int) -> int:
+    """Return the key that a position will probably have after an action. Default: the present one."""
     raise NotImplementedError
 
 

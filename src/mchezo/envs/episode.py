@@ -80,9 +80,12 @@ class Episode:
 
     def play(self, action: int) -> None:
         """Apply a legal action and the chance outcomes that follow."""
-        action = int(action)
         if not self.is_legal(action):
             raise ValueError(f"action {action} is not legal here")
+        self.play_legal(int(action))
+
+    def play_legal(self, action: int) -> None:
+        """Do the same with an action that is known to be legal."""
         self.actions.append(action)
         self._settle(self._apply(action))
 

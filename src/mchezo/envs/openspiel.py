@@ -11,9 +11,9 @@ parameter `seed`.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyspiel
@@ -113,8 +113,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.public = ""  # public notation of all actions
-        self.codes = b""  # the same as numbers
+        self.told = Told("", b"", game.start.states)
+        self.untold = b""  # the actions since then, of four bytes each
         self.put(game.start.states)
 
     def put(self, states: Structs) -> None:
@@ -124,11 +124,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def _look(self) -> None:
         """Find out who decides and what is legal."""
-        actions, weights = self._room()
-        self._keep(kernels.look(self.table, self.get_game().start.setups, actions, weights), actions)
+        game = self.get_game()
+        actions, weights = self._room(game)
+        self._keep(kernels.look(self.table, game.start.setups, actions, weights), actions)
 
-    def _room(self) -> tuple[Actions, Weights]:
-        most = self.get_game().rules.rules.most_choices
+    @staticmethod
+    def _room(game: SpielGame) -> tuple[Actions, Weights]:
+        most = game.rules.rules.most_choices
         return np.empty(most, np.int32), np.empty(most, np.int32)
 
     def _keep(self, found: int, actions: Actions) -> None:
@@ -143,15 +145,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Return the seat to move, or OpenSpiel's ids for chance and terminal states."""
         return self.player
 
+    # Callers in Python reach these three directly. OpenSpiel's own would ask this class again for each answer.
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance decides."""
+        return self.player == CHANCE_PLAYER
+
+    def is_player_node(self) -> bool:
+        """Return whether a seat decides."""
+        return self.player >= 0
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of a seat, or of whoever decides."""
+        if self.player >= 0 and player in (None, self.player):
+            return self._legal_actions(self.player)
+        return list(super().legal_actions() if player is None else super().legal_actions(player))
+
     def _legal_actions(self, player: int) -> list[int]:
         """Return the legal actions of the seat to move, sorted."""
         return sorted(memoryview(self.listed).cast("i"))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the chance outcomes, numbered from 0, with their probabilities."""
-        actions, weights = self._room()
-        count = kernels.list_choices(self.table, self.get_game().start.setups, actions, weights)
-        first, total = self.get_game().encoding.chance.start, int(weights[:count].sum())
+        game = self.get_game()
+        actions, weights = self._room(game)
+        count = kernels.list_choices(self.table, game.start.setups, actions, weights)
+        first, total = game.encoding.chance.start, int(weights[:count].sum())
         pairs = zip(actions[:count].tolist(), weights[:count].tolist(), strict=True)
         return sorted((action - first, weight / total) for action, weight in pairs)
 
@@ -163,16 +182,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Apply a legal action of a player or of chance."""
         game = self.get_game()
         action = number + game.encoding.chance.start if self.player == CHANCE_PLAYER else number
-        notation, setups = game.rules.notation, game.start.setups
-        state, setup = self.table[0], setups[0]
-        if notation.secret is not None and notation.secret(action, state, setup) is not None:
-            self.public += f" {HIDDEN}"
-            self.codes += HIDDEN_CODE.to_bytes(2, "little")
-        else:
-            self.public += f" {notation.write(action, state, setup)}"
-            self.codes += (action + 1).to_bytes(2, "little")
-        actions, weights = self._room()
-        self._keep(kernels.advance(self.table, self.table, setups, action, actions, weights), actions)
+        self.untold += action.to_bytes(4, "little")
+        actions, weights = self._room(game)
+        self._keep(kernels.advance(self.table, self.table, game.start.setups, action, actions, weights), actions)
 
     def _action_to_string(self, player: int, number: int) -> str:
         """Return the notation of an action."""
@@ -194,6 +206,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return f"{self.view(None)} #{int(kernels.key(self.table)) & (1 << 64) - 1:016x}"
 
     # Extensions.
+
+    def tell(self) -> "Told":
+        """Return what is public of all actions. Few callers ask, so actions are put into words only then."""
+        if self.untold:
+            self.told = self.told.after(self.get_game(), memoryview(self.untold).cast("i"))
+            self.untold = b""
+        return self.told
 
     def view(self, seat: int | None) -> str:
         """Return what a seat sees as JSON; None is a spectator."""
@@ -218,6 +237,29 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return twin
 
 
+class Told(NamedTuple):
+    """What is public of the actions of a game, up to a state."""
+
+    public: str  # notation
+    codes: bytes  # the same as numbers
+    table: Structs
+
+    def after(self, game: SpielGame, actions: Iterable[int]) -> "Told":
+        """Return the same with further actions."""
+        notation, setups, table = game.rules.notation, game.start.setups, self.table.copy()
+        words, codes = [self.public], [self.codes]
+        for action in actions:
+            state, setup = table[0], setups[0]
+            if notation.secret is not None and notation.secret(action, state, setup) is not None:
+                words.append(HIDDEN)
+                codes.append(HIDDEN_CODE.to_bytes(2, "little"))
+            else:
+                words.append(notation.write(action, state, setup))
+                codes.append((action + 1).to_bytes(2, "little"))
+            kernels.apply_action(table, setups, action)
+        return Told(" ".join(words), b"".join(codes), table)
+
+
 class Observer:
     """Observations as tensors and strings: with perfect recall of public actions, or of the current state only."""
 
@@ -235,7 +277,7 @@ class Observer:
         """Write `tensor`; the history is scaled by the number of actions, -1 where an action was hidden."""
         self.tensor[: self.size] = state.observe(player)
         if self.recalls:
-            codes = np.frombuffer(state.codes, "<u2").astype(np.float32)
+            codes = np.frombuffer(state.tell().codes, "<u2").astype(np.float32)
             history = self.dict["history"]
             history[:] = 0.0
             history[: len(codes)] = np.where(codes == HIDDEN_CODE, -1.0, codes / self.game.encoding.action_count)
@@ -245,8 +287,8 @@ class Observer:
         if not self.recalls:
             return state.view(player)
         if self.game.rules.notation.secret is None:
-            return state.public
-        return f"{state.public} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
+            return state.tell().public
+        return f"{state.tell().public} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
 
 
 def resampler(seed: int) -> Callable[[SpielState, int], SpielState]:

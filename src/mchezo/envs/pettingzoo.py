@@ -101,8 +101,12 @@ class GameEnv(pettingzoo.AECEnv[str, Observation, int], EzPickle):  # type: igno
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
         self.episode.play(action)
+        self._follow(agent)
+
+    def _follow(self, agent: str) -> None:
+        """Bring rewards and the selected agent up to date with the episode after an agent's action."""
+        self._cumulative_rewards[agent] = 0.0
         if self.episode.to_move is None:
             self.rewards = dict(zip(self.agents, self.episode.results, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
@@ -158,7 +162,8 @@ class CheckedEnv(GameEnv):
             return
         assert self.action_spaces[agent].contains(action), "action is not in action space"
         if self.episode.is_legal(action):
-            super().step(action)
+            self.episode.play_legal(int(action))
+            self._follow(agent)
             return
         EnvLogger.warn_on_illegal_move()
         self._cumulative_rewards[agent] = 0

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import exp, log
+from mchezo.core.prefetch import prefetch
 from mchezo.core.structs import (
     CHANCE,
     OVER,
@@ -151,7 +152,7 @@ def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, limit: int
             pv_lengths[ply] = 0
             if search.returning:
                 continue
-        if next_child(search, plies, states, setup, actions[ply], ordering[ply], ply):
+        if next_child(search, plies, states, setup, actions[ply], ordering[ply], table, ply):
             ply += 1
             search.returning = 0
         else:
@@ -274,7 +275,14 @@ def final_value(state: Any, setup: Any, ply: int) -> int:
 
 @compiled
 def next_child(
-    search: SearchState, plies: Structs, states: Structs, setup: Any, actions: Actions, ordering: Orderings, ply: int
+    search: SearchState,
+    plies: Structs,
+    states: Structs,
+    setup: Any,
+    actions: Actions,
+    ordering: Orderings,
+    table: Table,
+    ply: int,
 ) -> bool:
     """Set up the next child to search, or a re-search of the current one; return False when none is left."""
     node = plies[ply]
@@ -300,8 +308,12 @@ def next_child(
         child.depth = node.depth - 1
         if node.stage == REDUCED:
             child.depth -= 1 + (at >= 12)
+    action = wide(actions[at])
+    if node.sign:
+        # Memory is slow: what the table holds for the child arrives while the action is applied.
+        prefetch(table, bucket_of(table, verbs.key_after(states[ply], setup, bits(node.key), action)), 0)
     states[ply + 1] = states[ply]
-    verbs.apply(states[ply + 1], setup, wide(actions[at]))
+    verbs.apply(states[ply + 1], setup, action)
     return True
 
 
@@ -419,9 +431,15 @@ def value_of(chance: float) -> int:
 
 
 @compiled
+def bucket_of(table: Table, key: int) -> int:
+    """Return the first slot of the bucket for a key."""
+    return (key & bits(table.shape[0] - 1)) & ~bits(1)
+
+
+@compiled
 def probe(table: Table, key: int) -> int:
     """Return the entry stored for a key, 0 if there is none."""
-    bucket = (key & bits(table.shape[0] - 1)) & ~bits(1)
+    bucket = bucket_of(table, key)
     for slot in (bucket, bucket | bits(1)):
         if table[slot, 0] ^ table[slot, 1] == key:
             return wide(table[slot, 1])
@@ -436,7 +454,7 @@ def store(table: Table, key: int, value: int, bound: int, depth: int, action: in
     elif value <= -MATE_BOUND:
         value -= ply
     entry = bits(value + 32768) | bits(depth) << bits(16) | bits(bound) << bits(24) | bits(action + 1) << bits(26)
-    slot = (key & bits(table.shape[0] - 1)) & ~bits(1)
+    slot = bucket_of(table, key)
     held = table[slot, 1]
     if held and table[slot, 0] ^ held != key and stored_depth(wide(held)) > depth:
         slot |= bits(1)

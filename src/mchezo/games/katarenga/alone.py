@@ -107,7 +107,7 @@ def joined_squares(setup: Setup) -> Words64:
     """Return for every square those that it reaches on the empty board, and those that reach it."""
     joined = np.zeros(SQUARES, np.uint64)
     for square in range(SQUARES):
-        for at in range(wide(setup.target_count[0, square])):
+        for at in range(wide(setup.targets[0, square, structs.COUNT])):
             target = wide(setup.targets[0, square, at])
             joined[square] = bits(joined[square]) | bits(1) << bits(target)
             joined[target] = bits(joined[target]) | bits(1) << bits(square)

@@ -3,7 +3,7 @@
 from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import UInt64, bits, wide
-from mchezo.games.katarenga.structs import PAWNS, SQUARES, Setup, State, on_board
+from mchezo.games.katarenga.structs import FALLING, JUMPS, PAWNS, RISING, SQUARES, Setup, State, on_board
 
 LAST_SQUARE = bits(1 << 63)
 # Reversing 64 bits: swap neighbouring bits, then pairs, nibbles, bytes and so on.
@@ -40,22 +40,22 @@ def reached(state: State, setup: Setup, seat: int, occupied: int) -> int:
     for pawn in range(PAWNS):
         square = wide(state.places[seat, pawn])
         if on_board(square):
-            rising |= setup.jumps[turned, square]
-            rising |= up_to_first(setup.rising[turned, square, 0], occupied)
-            rising |= up_to_first(setup.rising[turned, square, 1], occupied)
-            falling |= up_to_first(setup.falling[turned, square, 0], rotated)
-            falling |= up_to_first(setup.falling[turned, square, 1], rotated)
+            rising |= setup.paths[turned, square, JUMPS]
+            rising |= up_to_first(setup.paths[turned, square, RISING], occupied)
+            rising |= up_to_first(setup.paths[turned, square, RISING + 1], occupied)
+            falling |= up_to_first(setup.paths[turned, square, FALLING], rotated)
+            falling |= up_to_first(setup.paths[turned, square, FALLING + 1], rotated)
     return rising | rotate(falling)
 
 
 @compiled
 def reached_from(setup: Setup, turned: int, square: int, occupied: int, rotated: int) -> int:
     """Return the squares that a pawn attacks or defends from a square; `rotated` is `occupied` rotated."""
-    rising = up_to_first(setup.rising[turned, square, 0], occupied)
-    rising |= up_to_first(setup.rising[turned, square, 1], occupied)
-    falling = up_to_first(setup.falling[turned, square, 0], rotated)
-    falling |= up_to_first(setup.falling[turned, square, 1], rotated)
-    return bits(setup.jumps[turned, square]) | rising | rotate(falling)
+    rising = up_to_first(setup.paths[turned, square, RISING], occupied)
+    rising |= up_to_first(setup.paths[turned, square, RISING + 1], occupied)
+    falling = up_to_first(setup.paths[turned, square, FALLING], rotated)
+    falling |= up_to_first(setup.paths[turned, square, FALLING + 1], rotated)
+    return bits(setup.paths[turned, square, JUMPS]) | rising | rotate(falling)
 
 
 @compiled

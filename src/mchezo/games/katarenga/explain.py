@@ -70,7 +70,7 @@ def why_not_camp(target: int, state: Any, setup: Any) -> Explanation:
 def why_not_path(start: int, target: int, state: Any, setup: Any) -> Explanation | None:
     """Explain a path that the colour of the start square does not allow or that is blocked; None if it is free."""
     colour = COLOURS[setup.colours[state.turned, start]]
-    count = setup.target_count[state.turned, start]
+    count = setup.targets[state.turned, start, structs.COUNT]
     targets = setup.targets[state.turned, start, :count].tolist()
     if target not in targets:
         (rank, file), (to_rank, to_file) = divmod(start, 8), divmod(target, 8)

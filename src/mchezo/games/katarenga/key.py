@@ -7,6 +7,7 @@ from mchezo.games.katarenga.structs import (
     BLACK,
     CHOOSING_BASELINE,
     CROSSING,
+    EMPTY,
     ENTERING,
     GAME_OVER,
     LIFTING,
@@ -16,6 +17,7 @@ from mchezo.games.katarenga.structs import (
     PHASES,
     PLACES,
     SQUARES,
+    Setup,
     State,
 )
 
@@ -46,6 +48,17 @@ def key(state: State) -> int:
     if state.phase > GAME_OVER:
         word ^= key_of_variant(state)
     return word
+
+
+@compiled
+def key_after(state: State, setup: Setup, key: int, action: int) -> int:
+    """Return the key after an action, if it moves a pawn and nothing else matters."""
+    start, target = wide(action) // PLACES, wide(action) % PLACES
+    seat = wide(state.seat)
+    key = bits(key) ^ WORDS[start * 2 + seat] ^ WORDS[target * 2 + seat] ^ WORDS[BLACK_TO_MOVE]
+    if state.cells[target] != EMPTY:
+        key ^= WORDS[target * 2 + 1 - seat]
+    return key
 
 
 @compiled

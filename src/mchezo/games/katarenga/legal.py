@@ -1,8 +1,9 @@
 """Legal actions of Katarenga, Congress, Quebec and Isolation; `variants.py` knows those of the other games."""
 
-from mchezo.core.bitsets import bit_index
+from mchezo.core.bitsets import bit_index, popcount
 from mchezo.core.compiled import compiled, kernel
-from mchezo.core.structs import Actions, bits, wide
+from mchezo.core.rng import randbelow
+from mchezo.core.structs import Actions, Words64, bits, wide
 from mchezo.games.katarenga import structs, variants
 from mchezo.games.katarenga.bitboards import open_squares, pawns_of, reached_from, rotate
 from mchezo.games.katarenga.structs import Setup, State, first_camp, last_rank, on_board
@@ -65,7 +66,7 @@ def moves_onto(
                 target = bits(targets[at])
                 out[count] = first + wide(target)
                 count += reach >> target & bits(1)
-            if setup.target_count[turned, square] > structs.MANY_TARGETS:
+            if targets[structs.COUNT] > structs.MANY_TARGETS:
                 for at in range(structs.MANY_TARGETS, structs.MOST_TARGETS):
                     target = bits(targets[at])
                     out[count] = first + wide(target)
@@ -76,6 +77,62 @@ def moves_onto(
                     out[count] = first + camp
                     count += bits(1)
     return wide(count), others
+
+
+@compiled
+def draw_legal(state: State, setup: Setup, actions: Actions, rng: Words64) -> int:
+    """Return the legal action at a random index, without writing all moves of a game with moving pawns."""
+    if state.phase != structs.MOVING:
+        return wide(actions[randbelow(rng, legal(state, setup, actions))])
+    seat, turned = wide(state.seat), wide(state.turned)
+    own, enemy = pawns_of(state, seat), pawns_of(state, 1 - seat)
+    occupied = own | enemy
+    rotated = rotate(occupied)
+    allowed = ~own if may_capture(state, setup) else ~occupied
+    # Moves are counted first: the byte of each pawn says how many there are up to and with its own.
+    total, sums = wide(0), bits(0)
+    for pawn in range(structs.PAWNS):
+        square = wide(state.places[seat, pawn])
+        if on_board(square):
+            total += popcount(reached_from(setup, turned, square, occupied, rotated) & allowed)
+            if on_enemy_baseline(state, setup, square):
+                total += free_camps(state, seat)
+        sums |= bits(total) << bits(8 * pawn)
+    index = randbelow(rng, total)
+    pawn = wide(0)
+    for other in range(structs.PAWNS - 1):
+        pawn += wide(sums >> bits(8 * other) & bits(0xFF)) <= index
+    if pawn:
+        index -= wide(sums >> bits(8 * (pawn - 1)) & bits(0xFF))
+    square = wide(state.places[seat, pawn])
+    return (
+        structs.MOVE
+        + square * structs.PLACES
+        + nth_target(state, setup, square, reached_from(setup, turned, square, occupied, rotated) & allowed, index)
+    )
+
+
+@compiled
+def free_camps(state: State, seat: int) -> int:
+    """Return how many of the enemy camps are empty."""
+    camp = first_camp(seat)
+    return wide(state.cells[camp] == structs.EMPTY) + wide(state.cells[camp + 1] == structs.EMPTY)
+
+
+@compiled
+def nth_target(state: State, setup: Setup, square: int, reach: int, index: int) -> int:
+    """Return the target of a pawn's move, by the index of the move among those of the pawn: camps come last."""
+    targets = setup.targets[wide(state.turned), square]
+    at = wide(0)
+    left = wide(index)
+    count = wide(targets[structs.COUNT])
+    while at < count:
+        left -= wide(reach >> bits(targets[at]) & bits(1))
+        if left < 0:
+            return wide(targets[at])
+        at += 1
+    camp = first_camp(wide(state.seat))
+    return camp if left == 0 and state.cells[camp] == structs.EMPTY else camp + 1
 
 
 @compiled
@@ -90,7 +147,7 @@ def can_move(state: State, setup: Setup) -> bool:
         if not on_board(square):
             continue
         at = 0
-        while at < setup.target_count[turned, square]:
+        while at < setup.targets[turned, square, structs.COUNT]:
             there = cells[setup.targets[turned, square, at]]
             if there == structs.EMPTY or (captures and there != me):
                 return True

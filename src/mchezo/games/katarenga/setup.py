@@ -246,12 +246,12 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
         rising.append(paths[True] or [0, 0])
         falling.append(paths[False] or [0, 0])
     setup.colours[quarters] = [COLOURS.index(colour) for colour in letters]
-    setup.target_count[quarters] = [squares.bit_count() for squares in reach]
-    setup.targets[quarters] = targets
+    setup.targets[quarters, :, : structs.MOST_TARGETS] = targets
+    setup.targets[quarters, :, structs.COUNT] = [squares.bit_count() for squares in reach]
     setup.next_path[quarters] = next_path
-    setup.jumps[quarters] = jumps
-    setup.rising[quarters] = np.array(rising, np.uint64)
-    setup.falling[quarters] = np.array(falling, np.uint64)
+    setup.paths[quarters, :, structs.JUMPS] = jumps
+    setup.paths[quarters, :, structs.RISING : structs.FALLING] = np.array(rising, np.uint64)
+    setup.paths[quarters, :, structs.FALLING :] = np.array(falling, np.uint64)
     for seat, baseline in enumerate((0xFF << 56, 0xFF)):
         setup.moves_away[quarters, seat] = moves_away(reach, baseline)
 
@@ -338,7 +338,7 @@ CENTRE = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
 
 def aim_at(setup: Any, goals: Sequence[int]) -> None:
     """Measure the distances to other goals than the baselines."""
-    reach = [as_bits(setup.targets[0, square, : setup.target_count[0, square]].tolist()) for square in range(64)]
+    reach = [as_bits(targets[: targets[structs.COUNT]].tolist()) for targets in setup.targets[0]]
     for seat, goal in enumerate(goals):
         setup.moves_away[0, seat] = moves_away(reach, goal)
     for square in as_squares(goals[0] | goals[1]):

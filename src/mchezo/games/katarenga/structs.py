@@ -30,6 +30,10 @@ NOBODY = -1  # the winner of a draw
 # A pawn has at most 14 target squares and 2 camps; the extra slot takes a move that is written before it is tested.
 MOST_TARGETS = 14
 MANY_TARGETS = 8  # most pawns have no more
+COUNT = MOST_TARGETS + 1  # where the list of targets has their number
+# Paths as bitboards. Knight and king: all targets. Rook and bishop: two paths along which the square numbers rise, and
+# two along which they fall, stored on the board rotated by 180 degrees, where they rise as well.
+JUMPS, RISING, FALLING, PATHS = 0, 1, 3, 5
 MOST_MOVES = PAWNS * (MOST_TARGETS + 2) + 1
 
 # Colours of the squares, in the order of components.COLOURS
@@ -118,14 +122,10 @@ class Setup:
     area: UInt64  # the squares in play
     goals: Annotated[Words64, np.uint64, 2]  # the squares that each seat wants to fill, where a game has such
     colours: Annotated[Bytes, np.int8, 4, SQUARES]
-    target_count: Annotated[Bytes, np.int8, 4, SQUARES]
-    targets: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
+    targets: Annotated[Bytes, np.int8, 4, SQUARES, COUNT + 1]  # and their number
     next_path: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
-    # The same paths as bitboards. Knight and king: all targets. Rook and bishop: two paths along which the square
-    # numbers rise, and two along which they fall, stored on the board rotated by 180 degrees, where they rise as well.
-    jumps: Annotated[Words64, np.uint64, 4, SQUARES]
-    rising: Annotated[Words64, np.uint64, 4, SQUARES, 2]
-    falling: Annotated[Words64, np.uint64, 4, SQUARES, 2]
+    # The same paths as bitboards, those of a square side by side, for the processor fetches neighbours together.
+    paths: Annotated[Words64, np.uint64, 4, SQUARES, PATHS]
     moves_away: Annotated[Bytes, np.int8, 4, 2, SQUARES]  # distance to each seat's goal on an empty board
     away: Annotated[Bytes, np.int8, SQUARES, SQUARES]  # the same between squares, in the games whose goals fill up
 

@@ -22,7 +22,7 @@ from mchezo.games.kitara.components import (
 )
 from mchezo.games.kitara.determinize import count_tokens
 from mchezo.games.kitara.legal import draft_choices
-from mchezo.games.kitara.rules import feeding_capacity, hungry_cards, to_move
+from mchezo.games.kitara.rules import feeding_capacities, hungry_cards, to_move
 from mchezo.games.kitara.structs import (
     ACTIONS,
     CARD,
@@ -126,6 +126,10 @@ OBSERVATION = (
     SEAT,
     HOW_MANY,
 ) = starts(OBSERVATION)
+# The share of all pawns of a kind that a number of them is: to look it up costs less than to divide.
+SHARES = np.zeros((KINDS, max(PAWNS_EACH) + 1), np.float32)
+for _kind, _each in enumerate(PAWNS_EACH):
+    SHARES[_kind, : _each + 1] = np.arange(_each + 1) / _each
 IN_ROW, IN_KINGDOMS, DISCARDED, IN_DECK = 0, 1, 1 + SEATS, 2 + SEATS
 # Within the symbols of a card of the row
 DRAFT_SYMBOLS, PAWN_SYMBOLS, MOVE_SYMBOLS, PROSPERITY_SYMBOLS, MARK = 0, 1, 1 + KINDS, 2 + KINDS, 3 + KINDS
@@ -155,8 +159,11 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     players = wide(setup.players)
     write_map(state, setup, seat, out)
     write_cards(state, setup, out)
+    capacities = feeding_capacities(state, setup)
+    whose = seat
     for place in range(players):
-        write_seat(state, setup, (seat + place) % players, place, out)
+        write_seat(state, setup, whose, place, wide(capacities >> bits(8 * (whose + 1)) & bits(0xFF)), out)
+        whose = whose + 1 if whose + 1 < players else wide(0)
     write_own_tokens(state, seat, out)
     write_turn(state, setup, seat, out)
 
@@ -164,15 +171,22 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
 @compiled
 def write_map(state: State, setup: Setup, seat: int, out: Floats) -> None:
     """Write the spaces, their pawns, and the border being crossed."""
-    players = wide(setup.players)
-    for space in range(wide(setup.spaces)):
-        out[KIND + wide(setup.kind[space]) * SPACES + space] = 1.0
+    players, spaces = wide(setup.players), wide(setup.spaces)
+    # Loops without a branch are compiled to vector instructions.
+    for kind in range(KINDS):
+        for space in range(SPACES):
+            out[KIND + kind * SPACES + space] = (setup.kind[space] == kind) & (space < spaces)
+    for space in range(SPACES):
         out[STARTS + space] = setup.start[space] != 0
-        if state.owner[space] != FREE:
-            place = (wide(state.owner[space]) - 1 - seat + players) % players
+    for space in range(spaces):
+        owner = wide(state.owner[space])
+        if owner != FREE:
+            place = owner - 1 - seat
+            if place < 0:
+                place += players
+            at = bits(ON_SPACES + place * KINDS * SPACES + space)  # an index without a sign needs no check
             for kind in range(KINDS):
-                at = ON_SPACES + (place * KINDS + kind) * SPACES + space
-                out[at] = state.pawns[space, kind] / PAWNS_EACH[kind]
+                out[at + bits(kind * SPACES)] = SHARES[kind, bits(state.pawns[space, kind])]
     for end in range(2):
         if state.crossing[end] != NOWHERE:
             out[CROSSING + end * SPACES + wide(state.crossing[end])] = 1.0
@@ -197,7 +211,7 @@ def write_cards(state: State, setup: Setup, out: Floats) -> None:
 
 
 @compiled
-def write_seat(state: State, setup: Setup, seat: int, place: int, out: Floats) -> None:
+def write_seat(state: State, setup: Setup, seat: int, place: int, capacity: int, out: Floats) -> None:
     """Write what is public of one seat, at its place from the observer; its tokens once the game is over."""
     draft = moves = prosperity = wide(0)
     for number in range(wide(state.kingdom_count[seat])):
@@ -212,9 +226,9 @@ def write_seat(state: State, setup: Setup, seat: int, place: int, out: Floats) -
     out[at + ALL_MOVES] = min(1.0, moves / MANY_SYMBOLS)
     out[at + ALL_PROSPERITY] = min(1.0, prosperity / MANY_SYMBOLS)
     out[at + TO_FEED] = hungry / KINGDOM
-    out[at + FED] = min(hungry, feeding_capacity(state, setup, seat)) / KINGDOM
+    out[at + FED] = min(hungry, capacity) / KINGDOM
     for kind in range(KINDS):
-        out[SUPPLY + place * KINDS + kind] = state.supply[seat, kind] / PAWNS_EACH[kind]
+        out[SUPPLY + place * KINDS + kind] = SHARES[kind, wide(state.supply[seat, kind])]
     out[POINTS + place] = min(1.0, wide(state.points[seat]) / MANY_POINTS)
     out[TOKENS_OF + place * 2] = count_tokens(state.kept[seat]) / TOKENS
     if state.seat == seat:

@@ -318,13 +318,18 @@ def score(state: State, setup: Setup, seat: int) -> None:
 
 @kernel
 def feeding_capacity(state: State, setup: Setup, seat: int) -> int:
-    """Return how many cards a seat can feed: one for each savanna with a warrior."""
-    capacity = 0
+    """Return how many cards a seat can feed."""
+    return wide(feeding_capacities(state, setup) >> bits(8 * (wide(seat) + 1)) & bits(0xFF))
+
+
+@compiled
+def feeding_capacities(state: State, setup: Setup) -> int:
+    """Return how many cards each owner can feed, as a byte of a word: one for each savanna with a warrior."""
+    capacities = bits(0)
     for space in range(wide(setup.spaces)):
-        held = state.owner[space] == seat + 1
-        if held and setup.kind[space] == structs.SAVANNA and state.pawns[space, structs.WARRIOR]:
-            capacity += 1
-    return capacity
+        feeds = (setup.kind[space] == structs.SAVANNA) & (state.pawns[space, structs.WARRIOR] != 0)
+        capacities += bits(feeds) << bits(8 * wide(state.owner[space]))
+    return capacities
 
 
 @kernel

@@ -1,0 +1,66 @@
+"""Functions marked with `instruction` as Numba compiles them: to a single machine instruction each."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import llvmlite.ir as ir
+import numpy.typing as npt
+from numba.core import types
+from numba.core.cgutils import get_item_pointer
+from numba.extending import intrinsic as untyped_intrinsic
+from numba.np.arrayobj import make_array
+
+intrinsic = cast(Callable[[Callable[..., Any]], Callable[..., Any]], untyped_intrinsic)  # Numba has few types
+NOT_ZERO = ir.Constant(ir.IntType(1), 1)
+READ, KEEP, DATA = (ir.Constant(ir.IntType(32), number) for number in (0, 3, 1))  # of llvm.prefetch
+PREFETCH = ir.FunctionType(ir.VoidType(), [ir.PointerType(), *[ir.IntType(32)] * 3])
+
+
+@intrinsic
+def count_ones(typing: Any, members: Any) -> Any:
+    """Return the number of bits that are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(context.cast(builder, args[0], members, types.int64))
+
+    return types.int64(members), generate
+
+
+@intrinsic
+def count_zeros_below(typing: Any, members: Any) -> Any:
+    """Return the number of bits below the lowest one that is set; one has to be."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(context.cast(builder, args[0], members, types.int64), NOT_ZERO)
+
+    return types.int64(members), generate
+
+
+@intrinsic
+def fetch(typing: Any, table: Any, row: Any, column: Any) -> Any:
+    """Fetch what a table has at a place, with its neighbours, into the processor's cache."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = make_array(table)(context, builder, args[0])  # type: ignore[no-untyped-call]
+        place = [context.cast(builder, args[at], kind, types.intp) for at, kind in ((1, row), (2, column))]
+        address = get_item_pointer(context, builder, table, array, place, wraparound=False)  # type: ignore[no-untyped-call]
+        function = builder.module.declare_intrinsic("llvm.prefetch", [ir.PointerType()], PREFETCH)
+        builder.call(function, [address, READ, KEEP, DATA])
+        return context.get_dummy_value()
+
+    return types.void(table, row, column), generate
+
+
+def popcount(members: int) -> int:
+    """Return the number of members of a set."""
+    return count_ones(members)  # type: ignore[no-any-return]
+
+
+def bit_index(single: int) -> int:
+    """Return the number of the only member of a set."""
+    return count_zeros_below(single)  # type: ignore[no-any-return]
+
+
+def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
+    """Announce that a place of a table will be used soon."""
+    fetch(table, row, column)

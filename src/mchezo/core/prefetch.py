@@ -1,0 +1,12 @@
+"""Asking the processor for memory ahead of time: memory is slow, and a table larger than the caches is always far."""
+
+from typing import Any
+
+import numpy.typing as npt
+
+from mchezo.core.compiled import instruction
+
+
+@instruction
+def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
+    """Announce that a place of a table will be used soon; it need not exist. Interpreted, nothing happens."""
