@@ -41,9 +41,9 @@ def fetch(typing: Any, table: Any, row: Any, column: Any) -> Any:
     """Fetch what a table has at a place, with its neighbours, into the processor's cache."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array = make_array(table)(context, builder, args[0])  # type: ignore[no-untyped-call]
+        array = make_array(table)(context, builder, args[0])  # type: ignore[no-untyped-call]  # Numba has few types
         place = [context.cast(builder, args[at], kind, types.intp) for at, kind in ((1, row), (2, column))]
-        address = get_item_pointer(context, builder, table, array, place, wraparound=False)  # type: ignore[no-untyped-call]
+        address = get_item_pointer(context, builder, table, array, place, wraparound=False)  # type: ignore[no-untyped-call]  # Numba has few types
         function = builder.module.declare_intrinsic("llvm.prefetch", [ir.PointerType()], PREFETCH)
         builder.call(function, [address, READ, KEEP, DATA])
         return context.get_dummy_value()
@@ -53,12 +53,12 @@ def fetch(typing: Any, table: Any, row: Any, column: Any) -> Any:
 
 def popcount(members: int) -> int:
     """Return the number of members of a set."""
-    return count_ones(members)  # type: ignore[no-any-return]
+    return count_ones(members)  # type: ignore[no-any-return]  # Numba has few types
 
 
 def bit_index(single: int) -> int:
     """Return the number of the only member of a set."""
-    return count_zeros_below(single)  # type: ignore[no-any-return]
+    return count_zeros_below(single)  # type: ignore[no-any-return]  # Numba has few types
 
 
 def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
