@@ -146,6 +146,17 @@ def wins(position: mchezo.Position) -> tuple[str, str] | None:
     return None
 
 
+def test_computers_of_one_level_are_told_apart(visit: Visit) -> None:
+    page = visit(speed=0.02)
+    seats = [{"kind": "you"}, *[{"kind": "computer", "level": 1}] * 3]
+    create(page, {"game": "kitara", "seats": seats, "options": {"players": 4}, "lot": False})
+    expect(page.locator(".told")).to_be_empty()  # the cards of the start can be seen
+    page.locator(OPEN).first.dispatch_event("click")
+    expect(page.locator(".prompt")).to_contain_text("Blue (computer, level 1)")
+    page.goto("/")
+    expect(page.locator(".tables .who").first).to_contain_text("Black (computer, level 1)")
+
+
 def test_players_look_back_and_return(visit: Visit) -> None:
     page = visit()
     against_the_computer(page, "katarenga", **WITHOUT_CHOICE)
@@ -177,7 +188,7 @@ def test_the_result_offers_a_rematch_first_and_shows_no_points_after_a_resignati
     expect(overlay.locator("table")).to_have_count(0)
     offered = overlay.locator(".after > *")
     expect(offered.first).to_have_class(re.compile("primary"))
-    assert (offered.nth(-2).get_attribute("href") or "").startswith("/replay/")
+    assert (offered.nth(1).get_attribute("href") or "").startswith("/replay/")
     overlay.locator("button.quiet").click()
     expect(overlay).to_have_count(0)
     expect(page.locator("section.result h2")).to_be_visible()

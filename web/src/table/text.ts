@@ -89,7 +89,8 @@ function waitText(live: LiveTable, table: Table, number: number): string {
 /** What happened last on the board, and who did it: the step being shown, or afterwards the whole turn. */
 export function narration(live: LiveTable): { seat: number | null; text: string } {
   const { table } = live;
-  const turn: string[] = [];
+  let turn: string[] = [];
+  let drawn: string[] = []; // after a move that is still to be found: it may be another player's
   let seat: number | null = null;
   for (const event of table ? live.seenEvents.toReversed() : []) {
     if (event.key === "started" && seat === null) return { seat, text: "" }; // the start can be seen on the board
@@ -100,8 +101,10 @@ export function narration(live: LiveTable): { seat: number | null; text: string 
       if (event.seat !== seat) break;
     }
     const text = logLine(table!, event.told);
-    if (text) turn.unshift(text);
-    if (text && (live.moving || isAlone(table!))) break;
+    if (!text) continue;
+    if (live.moving || isAlone(table!)) return { seat, text };
+    if (event.key === "drawn") drawn = [text, ...drawn];
+    else [turn, drawn] = [[text, ...drawn, ...turn], []];
   }
   return { seat, text: turn.join(" ") };
 }
