@@ -157,6 +157,44 @@ def test_computers_of_one_level_are_told_apart(visit: Visit) -> None:
     expect(page.locator(".tables .who").first).to_contain_text("Black (computer, level 1)")
 
 
+def test_a_draft_is_confirmed_as_a_step_and_not_as_a_turn(visit: Visit) -> None:
+    page = visit(confirm="always")
+    against_the_computer(page, "kitara", options={"players": 2})
+    page.locator(OPEN).first.dispatch_event("click")  # the start
+    page.locator(".steps .primary").click()
+    page.locator(".paper:enabled").first.click()
+    expect(page.locator(".prompt")).to_have_text("Confirm? You can't undo this later.")
+    page.locator(".steps .primary").click()
+    expect(page.locator(".prompt")).to_contain_text("Place your recruits")
+
+
+def test_kitara_warns_before_a_turn_ends_with_unfed_cards(visit: Visit) -> None:
+    def hungry(position: mchezo.Position) -> bool:
+        view = position.view(0)
+        forecast = view["forecast"][0]
+        return bool(position.to_move == 0 and view["decision"] == "move" and forecast["fed"] < forecast["cards"])
+
+    page = visit()
+    record = reach("kitara", hungry, players=2)
+    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
+    expect(page.locator(".below")).to_contain_text("Unfed cards if you end now")
+
+
+def test_a_hint_on_a_stone_is_not_clipped(visit: Visit) -> None:
+    page = visit()
+    against_the_computer(page, "kiwara")
+    page.locator(OPEN).first.wait_for(state="attached")
+    page.get_by_role("button", name="Hint").click()
+    page.locator("circle.hint").wait_for(state="attached")
+    outside = page.evaluate("""() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect();
+      const [ring, board] = [box("circle.hint"), box("svg.board")];
+      const beside = [board.left - ring.left, board.top - ring.top];
+      return Math.max(...beside, ring.right - board.right, ring.bottom - board.bottom);
+    }""")
+    assert outside <= 0
+
+
 def test_players_look_back_and_return(visit: Visit) -> None:
     page = visit()
     against_the_computer(page, "katarenga", **WITHOUT_CHOICE)
