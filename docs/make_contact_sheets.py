@@ -132,9 +132,33 @@ def tables(page: Page) -> Screens:
         page.request.post(f"/api/tables/{table['id']}/commands", data=command, headers=origin)
 
 
+def endings(page: Page) -> Screens:
+    """Open a lesson, the result of a game, its replay, and the keys."""
+    page.goto("/learn/kitara")
+    page.locator(".intro button.primary").click()
+    page.locator(".play .open").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    yield "lesson-kitara", page
+    last = reach("kiwara", lambda position: len(position.view()["animals"]) > 27 and at(position, 0, "place"))
+    page.goto(f"/t/{set_table(page, 'kiwara', last, [YOU, LEVEL_2])['id']}")
+    page.locator(PRESSABLE).first.wait_for(state="attached")
+    page.locator("body").press("?")
+    yield "keys", page
+    page.keyboard.press("Escape")
+    while not page.locator(".overlay").count():
+        page.evaluate(PRESS, 0.4)
+        page.wait_for_timeout(100)
+    page.locator(".overlay tr").last.wait_for()
+    yield "result-kiwara", page
+    page.locator(".overlay a[href^='/replay/']").click()
+    page.locator(".middle svg.board, main svg.board").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    yield "replay-kiwara", page
+
+
 def shots(page: Page) -> Iterator[tuple[str, str, Image.Image]]:
     """Yield every screen in every size and theme."""
-    for part in (pages, setups, invited, tables):
+    for part in (pages, setups, invited, tables, endings):
         for name, shown in part(page):
             for theme in THEMES:
                 shown.emulate_media(color_scheme=theme, reduced_motion="reduce")

@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from tests.web.browser import launch
-from tests.web.clicks import FORGIVEN, OPTIONS, play
+from tests.web.clicks import FORGIVEN, OPTIONS, listen, play
 from tests.web.proxy import Proxy
 from tests.web.serving import serving
 from tests.web.waiting import WAIT
@@ -31,6 +31,7 @@ def run(browser: Browser, server: str, game: str, seeds: range) -> list[str]:
     context.set_default_timeout(WAIT)
     context.add_init_script(f"localStorage.mchezo ??= '{SETTINGS}'")
     page = context.new_page()
+    listen(page)
     seed = seeds.start
     page.on("pageerror", lambda error: failures.append(f"{game} {seed}: {error}"))
     page.on(

@@ -6,10 +6,37 @@ from tests.web.proxy import Proxy
 from tests.web.waiting import WAIT
 
 FORGIVEN = "WebSocket|ERR_|Failed to load"  # what the browser says about a line that breaks
-# Click until the game is over: mostly on what can be chosen, sometimes beside it, back, or on what is closed. A game is
-# stuck once nothing has been added to its log for the limit, in milliseconds.
+# A page is stuck if it was the player's move, nothing was owed by the server, and so many rounds of clicks led nowhere.
+# The page's own timers run in the same thread, so that a slow machine delays rounds and timers alike.
+ROUNDS = 1_500
+SILENCE = 10 * WAIT  # milliseconds without an answer: ends a test that hangs
+# Keeps in `line` what the server has told the page last, and what it has not answered yet.
+LISTEN = """
+window.line = { heard: false, number: -1, yours: false, unanswered: new Set() };
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    this.addEventListener("close", () => (line.heard = false));
+    this.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type === "news") {
+        const { number, legal } = message.table;
+        Object.assign(line, { heard: true, number, yours: legal.length > 0 });
+      }
+      if (message.id != null && message.code !== "too-often") line.unanswered.delete(message.id);
+    });
+  }
+  send(data) {
+    const { id } = JSON.parse(data);
+    if (id != null) line.unanswered.add(id);
+    super.send(data);
+  }
+};
+"""
+# Click until the game is over: mostly on what can be chosen, sometimes beside it, back, or on what is closed. Stop if
+# the page is stuck, and without news for some time also if the server owes an answer.
 CLICK = """
-async ([seed, limit]) => {
+async ([seed, rounds, patience]) => {
   const random = () => {
     seed = (seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -17,11 +44,11 @@ async ([seed, limit]) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.getClientRects().length);
-  let [lines, since] = [0, performance.now()];
-  while (performance.now() < since + limit) {
+  let [number, since, vain] = [-1, performance.now(), 0];
+  while (vain < rounds && performance.now() < since + patience) {
     if (document.querySelector("a[href$='/record']")) return "over";
-    const now = document.querySelectorAll("section.log li").length;
-    if (now !== lines) [lines, since] = [now, performance.now()];
+    if (line.number !== number) [number, since, vain] = [line.number, performance.now(), 0];
+    if (line.heard && line.yours && !line.unanswered.size) vain++;
     const chance = random();
     const open = all("svg.board [data-place].open:not([aria-pressed]), .play button:enabled");
     const things =
@@ -34,25 +61,33 @@ async ([seed, limit]) => {
     thing?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     await new Promise((resolve) => setTimeout(resolve, 200 * random() ** 3));
   }
-  return "stuck: " + document.querySelector(".prompt")?.innerText;
+  const prompt = document.querySelector(".prompt")?.innerText;
+  const said = { prompt, vain, ...line, unanswered: line.unanswered.size };
+  return (vain < rounds ? "slow: " : "stuck: ") + JSON.stringify(said);
 }
 """
 # Katarenga begins late, so that its games are short.
 OPTIONS = {"katarenga": {"position": "8/1w1w2w1/8/8/8/8/1b1b2b1/8 w - -"}, "kiwara": {}, "kitara": {}}
 
 
+def listen(page: Page) -> None:
+    """Have the page keep what the server tells it, from the next address on."""
+    page.add_init_script(LISTEN)
+
+
 def play(page: Page, proxy: Proxy, game: str, seed: int) -> str:
     """Play a game over the disturbed line and return "over", or where it got stuck.
 
-    On a busy machine the line can break faster than a page reconnects. So a game that seems stuck goes on over a calm
-    line: one that is really stuck does not go on there, either.
+    On a busy machine the line can break faster than a page reconnects. Such a game goes on over a calm line.
     """
     page.goto(new_table(page, game, seed))
     page.locator("svg.board").wait_for()
     proxy.disturb(seed)
-    outcome = page.evaluate(CLICK, [seed, WAIT])
+    outcome = page.evaluate(CLICK, [seed, ROUNDS, WAIT])
     proxy.calm()
-    return str(outcome if outcome == "over" else page.evaluate(CLICK, [seed, WAIT]))
+    if outcome.startswith("slow"):
+        outcome = page.evaluate(CLICK, [seed, ROUNDS, SILENCE])
+    return str(outcome)
 
 
 def new_table(page: Page, game: str, seed: int) -> str:

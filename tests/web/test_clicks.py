@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.rotation import CURRENT
-from tests.web.clicks import FORGIVEN, OPTIONS, play
+from tests.web.clicks import FORGIVEN, OPTIONS, listen, play
 from tests.web.conftest import Visit
 from tests.web.proxy import Proxy
 
@@ -35,6 +35,7 @@ def proxy(server: str) -> Iterator[Proxy]:
 @pytest.mark.parametrize("game", list(OPTIONS))
 def test_no_click_at_any_moment_gets_stuck(visit: Visit, proxy: Proxy, game: str, batch: int) -> None:
     page = visit(line=proxy.address, speed=4, forgiven=FORGIVEN)
+    listen(page)
     page.request.get("/api/me")  # for the cookie
     for seed in (batch * GAMES + number for number in games_of_this_run()):
         assert play(page, proxy, game, seed) == "over", f"game {seed}"

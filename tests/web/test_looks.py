@@ -135,6 +135,43 @@ def test_kitaras_legend_is_visible_while_nothing_is_to_be_chosen(visit: Visit) -
     expect(page.locator(".legend")).to_be_in_viewport(ratio=1)
 
 
+SIDEWAYS = {"width": 844, "height": 390}
+
+
+@pytest.mark.parametrize(
+    ("game", "decision", "choices"),
+    [
+        ("kiwara", "place", "button.animal:enabled"),
+        ("kitara", "draft", "button.paper:enabled"),
+        ("kitara", "move", ".below button.primary"),
+        ("kitara", "pawns", ".below button.primary"),
+    ],
+)
+def test_on_a_phone_held_sideways_what_can_be_chosen_is_beside_the_board(
+    visit: Visit, game: str, decision: str, choices: str
+) -> None:
+    page = visit(viewport=SIDEWAYS)
+    deciding(page, game, decision)
+    page.locator(choices).first.wait_for()
+    for choice in page.locator(choices).all():
+        expect(choice).to_be_in_viewport(ratio=0.95)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, SIDEWAYS], ids=["desktop", "sideways"])
+def test_an_invitation_is_sent_without_scrolling(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
+    invite(page, "kitara")
+    expect(page.locator(".waiting input")).to_be_in_viewport(ratio=1)
+
+
+def test_an_invitation_is_accepted_without_scrolling(visit: Visit) -> None:
+    link = invite(visit(), "kitara")
+    guest = visit(viewport=DESKTOP)
+    guest.evaluate("() => localStorage.setItem('mchezo', '{}')")
+    guest.goto(link)
+    expect(guest.locator("form button.primary")).to_be_in_viewport(ratio=1)
+
+
 def test_badges_of_full_territories_cover_no_animal(visit: Visit) -> None:
     page = visit(viewport=DESKTOP)
 
@@ -163,6 +200,18 @@ def test_a_card_of_kitara_can_be_looked_at_closely(visit: Visit) -> None:
     page.locator(".slot").last.hover()
     expect(page.locator(".zoom svg")).to_be_visible()
     page.mouse.move(5, 5)
+    expect(page.locator(".zoom")).to_have_count(0)
+
+
+def test_a_card_that_slides_under_the_mouse_covers_nothing(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    page.clock.install()
+    deciding(page, "kitara", "draft")
+    card = page.locator(".paper:enabled").first
+    name = card.inner_text()
+    card.click()
+    expect(page.locator(".paper .hidden").first).not_to_have_text(name)
+    page.clock.run_for(5_000)  # longer than a mouse has to rest
     expect(page.locator(".zoom")).to_have_count(0)
 
 
@@ -211,3 +260,13 @@ def test_nothing_jumps_while_a_game_is_opened_and_played(visit: Visit, game: str
         assert board.bounding_box() == places[0]
         if game != "kitara":  # whose kingdoms grow
             assert others.bounding_box() == places[1]
+    if game != "kitara":  # whose cards move up, here without an animation
+        assert page.evaluate(SHIFT) < 0.02
+
+
+def test_nothing_jumps_on_the_home_page(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.reload()
+    page.locator(".beside").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(SHIFT) < 0.005

@@ -146,6 +146,55 @@ def wins(position: mchezo.Position) -> tuple[str, str] | None:
     return None
 
 
+def test_computers_of_one_level_are_told_apart(visit: Visit) -> None:
+    page = visit(speed=0.02)
+    seats = [{"kind": "you"}, *[{"kind": "computer", "level": 1}] * 3]
+    create(page, {"game": "kitara", "seats": seats, "options": {"players": 4}, "lot": False})
+    expect(page.locator(".told")).to_be_empty()  # the cards of the start can be seen
+    page.locator(OPEN).first.dispatch_event("click")
+    expect(page.locator(".prompt")).to_contain_text("Blue (computer, level 1)")
+    page.goto("/")
+    expect(page.locator(".tables .who").first).to_contain_text("Black (computer, level 1)")
+
+
+def test_a_draft_is_confirmed_as_a_step_and_not_as_a_turn(visit: Visit) -> None:
+    page = visit(confirm="always")
+    against_the_computer(page, "kitara", options={"players": 2})
+    page.locator(OPEN).first.dispatch_event("click")  # the start
+    page.locator(".steps .primary").click()
+    page.locator(".paper:enabled").first.click()
+    expect(page.locator(".prompt")).to_have_text("Confirm? You can't undo this later.")
+    page.locator(".steps .primary").click()
+    expect(page.locator(".prompt")).to_contain_text("Place your recruits")
+
+
+def test_kitara_warns_before_a_turn_ends_with_unfed_cards(visit: Visit) -> None:
+    def hungry(position: mchezo.Position) -> bool:
+        view = position.view(0)
+        forecast = view["forecast"][0]
+        return bool(position.to_move == 0 and view["decision"] == "move" and forecast["fed"] < forecast["cards"])
+
+    page = visit()
+    record = reach("kitara", hungry, players=2)
+    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
+    expect(page.locator(".below")).to_contain_text("Unfed cards if you end now")
+
+
+def test_a_hint_on_a_stone_is_not_clipped(visit: Visit) -> None:
+    page = visit()
+    against_the_computer(page, "kiwara")
+    page.locator(OPEN).first.wait_for(state="attached")
+    page.get_by_role("button", name="Hint").click()
+    page.locator("circle.hint").wait_for(state="attached")
+    outside = page.evaluate("""() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect();
+      const [ring, board] = [box("circle.hint"), box("svg.board")];
+      const beside = [board.left - ring.left, board.top - ring.top];
+      return Math.max(...beside, ring.right - board.right, ring.bottom - board.bottom);
+    }""")
+    assert outside <= 0
+
+
 def test_players_look_back_and_return(visit: Visit) -> None:
     page = visit()
     against_the_computer(page, "katarenga", **WITHOUT_CHOICE)
@@ -177,7 +226,7 @@ def test_the_result_offers_a_rematch_first_and_shows_no_points_after_a_resignati
     expect(overlay.locator("table")).to_have_count(0)
     offered = overlay.locator(".after > *")
     expect(offered.first).to_have_class(re.compile("primary"))
-    assert (offered.nth(-2).get_attribute("href") or "").startswith("/replay/")
+    assert (offered.nth(1).get_attribute("href") or "").startswith("/replay/")
     overlay.locator("button.quiet").click()
     expect(overlay).to_have_count(0)
     expect(page.locator("section.result h2")).to_be_visible()

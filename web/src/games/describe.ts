@@ -26,6 +26,19 @@ export function playerName(table: Table, number: number): string {
   return personName(seat.player.name) || sideName(table.game, seat);
 }
 
+/** A player's name that nobody else at the table has: computers of one level are told apart by their sides. */
+export function distinctName(table: Table, number: number): string {
+  const { player } = table.seats[number] as Seat;
+  return table.seats.length > 2 && player?.kind === "computer" && player.level !== null
+    ? computerName(table.game, table.seats[number]!, player.level)
+    : playerName(table, number);
+}
+
+/** A computer player by its side and level. */
+export function computerName(game: string, seat: { side: string }, level: number): string {
+  return t("app.computer-named", { name: sideName(game, seat), level });
+}
+
 /** A person's name; the server calls those who chose none Guest. */
 export function personName(name: string): string {
   return name === "Guest" ? t("people.guest") : name;

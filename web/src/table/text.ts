@@ -5,6 +5,7 @@ import {
   describeEffects,
   describeEnding,
   describeEvent,
+  distinctName,
   isAlone,
   logLine,
   playerName,
@@ -26,7 +27,7 @@ export function outcomeText(table: Table): string {
   const { winners } = table.result;
   if (!winners.length) return t("table.drawn");
   if (table.you.length === 1) return t(winners.includes(table.you[0]!) ? "table.you-won" : "table.you-lost");
-  return t("table.won-by", { players: winners.map((seat) => playerName(table, seat)).join(", ") });
+  return t("table.won-by", { players: winners.map((seat) => distinctName(table, seat)).join(", ") });
 }
 
 /** What a person reached alone, in a few words. */
@@ -40,7 +41,7 @@ export function replayOutcomeText(table: Table): string {
   if (isAlone(table)) return aloneText(table);
   const { winners } = table.result;
   if (!winners.length) return t("table.drawn");
-  return t("table.won-by", { players: formatList(winners.map((seat) => playerName(table, seat))) });
+  return t("table.won-by", { players: formatList(winners.map((seat) => distinctName(table, seat))) });
 }
 
 /** Whether the score of a finished game is one of points: who resigns or runs out of time loses without counting. */
@@ -81,16 +82,18 @@ function waitText(live: LiveTable, table: Table, number: number): string {
   const computer = seat?.player?.kind === "computer" || seat?.out;
   const thinks = computer && live.phase === "waiting";
   const waitingFor = !thinks ? "person" : live.compiling ? "ready" : "computer";
-  const named = seat?.yours ? sideName(table.game, seat) : playerName(table, number);
+  const named = seat?.yours ? sideName(table.game, seat) : distinctName(table, number);
   return t(`table.wait-${waitingFor}`, { player: named });
 }
 
 /** What happened last on the board, and who did it: the step being shown, or afterwards the whole turn. */
 export function narration(live: LiveTable): { seat: number | null; text: string } {
   const { table } = live;
-  const turn: string[] = [];
+  let turn: string[] = [];
+  let drawn: string[] = []; // after a move that is still to be found: it may be another player's
   let seat: number | null = null;
   for (const event of table ? live.seenEvents.toReversed() : []) {
+    if (event.key === "started" && seat === null) return { seat, text: "" }; // the start can be seen on the board
     if (event.key === "taken-back" || event.key === "started") break;
     if (event.key !== "moved" && event.key !== "drawn") continue;
     if (event.key === "moved") {
@@ -98,8 +101,10 @@ export function narration(live: LiveTable): { seat: number | null; text: string 
       if (event.seat !== seat) break;
     }
     const text = logLine(table!, event.told);
-    if (text) turn.unshift(text);
-    if (text && (live.moving || isAlone(table!))) break;
+    if (!text) continue;
+    if (live.moving || isAlone(table!)) return { seat, text };
+    if (event.key === "drawn") drawn = [text, ...drawn];
+    else [turn, drawn] = [[text, ...drawn, ...turn], []];
   }
   return { seat, text: turn.join(" ") };
 }

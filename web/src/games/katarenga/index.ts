@@ -6,6 +6,8 @@ import art from "./art.svg?no-inline";
 import moreGames from "./MoreGames.svelte";
 import "./theme.css";
 
+const atTable = () => import("./atTable");
+
 export default defineGame<KatarengaView>({
   title: "Katarenga",
   sides: ["white", "black"],
@@ -14,7 +16,7 @@ export default defineGame<KatarengaView>({
   about: "home.about-katarenga",
   facts: "home.meta-katarenga",
   sideHelp: "seats.side-about-katarenga",
-  board: () => (void loadArt(art), import("./Board.svelte")),
+  board: () => (void loadArt(art), atTable().then(({ Board }) => ({ default: Board }))),
   setup: () => import("./setup.svelte"),
 
   // nothing to decide before the first move, and nothing is lost by it
@@ -24,8 +26,8 @@ export default defineGame<KatarengaView>({
   },
   moreGames,
   flippable: true,
-  holdings: () => import("./Holdings.svelte"),
-  notes: () => import("./Notes.svelte"),
+  holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
+  notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: { captured: "take", placed: "place" },
   realTable: [
     {

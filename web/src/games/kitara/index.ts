@@ -8,6 +8,8 @@ import art from "./art.svg?no-inline";
 import moreGames from "./MoreGames.svelte";
 import "./theme.css";
 
+const atTable = () => import("./atTable");
+
 export default defineGame<KitaraView>({
   title: "Kitara",
   sides: ["first", "second", "third", "fourth"],
@@ -16,13 +18,13 @@ export default defineGame<KitaraView>({
   about: "home.about-kitara",
   facts: "home.meta-kitara",
   sideHelp: "seats.side-about-kitara",
-  board: () => (void loadArt(art), import("./Board.svelte")),
+  board: () => (void loadArt(art), atTable().then(({ Board }) => ({ default: Board }))),
   setup: () => import("./setup.svelte"),
 
-  holdings: () => import("./Holdings.svelte"),
+  holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   holdingsInExamples: true,
   holdingsBelow: true,
-  notes: () => import("./Notes.svelte"),
+  notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: {
     attacked: "clash",
     retreated: "grass",

@@ -13,6 +13,7 @@ class Zoom {
   card = $state.raw<Zoomed | null>(null);
 }
 export const zoom = new Zoom();
+let pointer = ""; // where the mouse was last: a card that slides under a mouse at rest is not looked at
 
 /** Show the card of an element larger while the pointer rests on it. */
 export function zoomable(node: HTMLElement, card: Omit<Zoomed, "beside">) {
@@ -27,8 +28,12 @@ export function zoomable(node: HTMLElement, card: Omit<Zoomed, "beside">) {
     if (zoom.card?.name === card.name) zoom.card = null;
   };
   const listeners: Record<string, (event: Event) => void> = {
-    pointerenter: (event) => (event as PointerEvent).pointerType === "mouse" && soon(HOVER),
-    pointerdown: (event) => ((event as PointerEvent).pointerType === "mouse" ? close() : soon(PRESS)),
+    pointermove: (event) => isMoved(event as PointerEvent) && zoom.card?.name !== card.name && soon(HOVER),
+    pointerdown: (event) => {
+      isMoved(event as PointerEvent);
+      if ((event as PointerEvent).pointerType === "mouse") close();
+      else soon(PRESS);
+    },
     pointerup: close,
     pointercancel: close,
     pointerleave: close,
@@ -43,4 +48,11 @@ export function zoomable(node: HTMLElement, card: Omit<Zoomed, "beside">) {
     update: (now: Omit<Zoomed, "beside">) => (card = now),
     destroy: close,
   };
+}
+
+/** Whether the mouse is somewhere else than before. */
+function isMoved({ pointerType, clientX, clientY }: PointerEvent): boolean {
+  const before = pointer;
+  pointer = `${clientX} ${clientY}`;
+  return pointerType === "mouse" && pointer !== before;
 }

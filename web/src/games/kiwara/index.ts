@@ -6,6 +6,8 @@ import { animalName, territoryName } from "./animals";
 import art from "./art.svg?no-inline";
 import "./theme.css";
 
+const atTable = () => import("./atTable");
+
 export default defineGame<KiwaraView>({
   title: "Kiwara",
   sides: ["yellow", "red"],
@@ -14,11 +16,11 @@ export default defineGame<KiwaraView>({
   about: "home.about-kiwara",
   facts: "home.meta-kiwara",
   sideHelp: "seats.side-about-kiwara",
-  board: () => (void loadArt(art), import("./Board.svelte")),
+  board: () => (void loadArt(art), atTable().then(({ Board }) => ({ default: Board }))),
   setup: () => import("./setup.svelte"),
 
-  holdings: () => import("./Holdings.svelte"),
-  notes: () => import("./Notes.svelte"),
+  holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
+  notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: {
     swapped: "splash",
     "went-home": "grass",
