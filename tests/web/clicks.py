@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from tests.web.proxy import Proxy
 from tests.web.waiting import WAIT
 
-FORGIVEN = "WebSocket|ERR_|Failed to load"  # what the browser says about a line that breaks
+FORGIVEN = "WebSocket|ERR_|Failed to load|Unable to preload"  # what the browser says about a line that breaks
 # A page is stuck if it was the player's move, nothing was owed by the server, and so many rounds of clicks led nowhere.
 # The page's own timers run in the same thread, so that a slow machine delays rounds and timers alike.
 ROUNDS = 1_500

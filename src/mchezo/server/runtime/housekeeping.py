@@ -44,6 +44,7 @@ class Housekeeping:
         """Correct all running clocks after an outage, then start the tasks."""
         since = self.sessions.outage_since
         if since is not None:
+            self.sessions.outage = since, self.sessions.started
             for table in await asyncio.to_thread(self.store.tables.with_running_clock):
                 await self.correct_clock(table, since, self.store.now())
             self.sessions.outage_since = None
@@ -100,7 +101,7 @@ class Housekeeping:
             since = await self.outage_before(now) if now - self.last_heartbeat > OUTAGE else None
             if since is not None:
                 LOG.warning("no server was running", extra={"milliseconds": now - since})
-                self.sessions.watch_anew(now)
+                self.sessions.watch_anew(since, now)
                 for table in await asyncio.to_thread(self.store.tables.with_running_clock):
                     await self.correct_clock(table, since, now)
             await self.record_heartbeat()

@@ -85,6 +85,7 @@ class Sessions:
         self.sessions: dict[str, TableSession] = {}
         self.loading: dict[str, asyncio.Task[TableSession]] = {}
         self.started = store.now()
+        self.outage: tuple[int, int] | None = None  # the last one: since when no server was running, and until when
         self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
@@ -255,7 +256,8 @@ class Sessions:
         job = Job(command, who, delay, self.store.now(), answered)
         session = self.sessions.get(id)
         waits = isinstance(command, messages.Claim) and self.store.shared
-        if session is None or waits or (self.pulse_is_late is not None and self.pulse_is_late()):
+        late = self.pulse_is_late is not None and self.pulse_is_late()
+        if session is None or waits or late or self._is_uncorrected(session.table):
             self._start(self._submit_later(id, job))
             return
         session.used = time.monotonic()
@@ -269,6 +271,9 @@ class Sessions:
             session = await self.get(id)
             if isinstance(job.command, messages.Claim) and self.store.shared:
                 session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
+            if self._is_uncorrected(session.table):
+                async with session.turns:
+                    await self._correct(session)
         except Exception as error:
             self._answer(job, error)
             return
@@ -409,13 +414,14 @@ class Sessions:
         """Append the time-out of a table whose running clock is down, unless another process has."""
         session = await self.latest(id)
         async with session.turns:
+            await self._correct(session)
             await self._append(
                 session, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table))
             )
 
-    def watch_anew(self, now: int) -> None:
+    def watch_anew(self, since: int, now: int) -> None:
         """Count absences from now on: nobody could be seen while no server was running."""
-        self.started = now
+        self.started, self.outage = now, (since, now)
         for session in self.sessions.values():
             session.opened = now
 
@@ -424,6 +430,19 @@ class Sessions:
         session = await self.latest(id)
         async with session.turns:
             await self._exclude_outage(session, since, until)
+
+    def _is_uncorrected(self, table: Table) -> bool:
+        """Return whether a clock runs that was started before the end of the last outage, and not corrected since.
+
+        Another process may have started it after all running clocks were corrected, if its time was behind ours.
+        """
+        running = table.status == "running" and table.clock is not None and table.clock.deadline is not None
+        return running and self.outage is not None and table.last_at < self.outage[1]
+
+    async def _correct(self, session: TableSession) -> None:
+        """Exclude the last outage from a clock that was not corrected; called during a turn."""
+        if self.outage is not None and self._is_uncorrected(session.table):
+            await self._exclude_outage(session, *self.outage)
 
     async def _exclude_outage(self, session: TableSession, since: int, until: int) -> None:
         def decide(table: Table) -> Change | None:
