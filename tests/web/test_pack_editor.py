@@ -1,9 +1,10 @@
 """The pack editor: from the reconstruction to a pack of one's own, saved, shared and played with."""
 
 import re
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from mchezo.games.kitara import pack
 from mchezo.games.kitara.read_pack import read
@@ -85,6 +86,104 @@ def test_a_map_is_drawn_with_pointer_and_keys(visit: Visit) -> None:
     page.reload()
     page.locator("input[name=map][value='3']").check()
     expect(page.get_by_label("Kind of s1")).to_have_value("savanna")
+
+
+def drag(page: Page, grip: Locator, right: float, down: float) -> None:
+    grip.scroll_into_view_if_needed()
+    box = grip.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right, y + down, steps=5)
+    page.mouse.up()
+
+
+def shapes(text: str) -> dict[str, str]:
+    """Return the territories of the map for two."""
+    return {space.id: space.shape for space in read(text).maps[2].spaces}
+
+
+def bend_borders_of(page: Page, space: str) -> None:
+    edit_the_reconstruction(page)
+    page.get_by_label("Bend borders").check()
+    page.get_by_role("button", name=space, exact=True).click()
+
+
+def test_borders_are_bent_on_both_sides_with_pointer_and_keys(visit: Visit) -> None:
+    page = visit("/packs")
+    bend_borders_of(page, "a4, savanna")
+    before = shapes(saved(page))
+    # the first point of a4's border is the corner that it has in common with a1 and a2
+    corner = page.get_by_role("button", name="Point 1 of the border of a4", exact=True)
+    drag(page, corner, 20, 15)
+    expect(page.get_by_text("Reconstruction: ready to play.")).to_be_visible()
+    page.wait_for_function("() => localStorage['mchezo-pack-draft']?.includes('id')")
+    page.wait_for_timeout(600)
+    text = saved(page)
+    after = shapes(text)
+    assert corners(after["a4"])[0] != corners(before["a4"])[0]
+    assert corners(after["a4"])[0] in corners(after["a1"])
+    assert corners(after["a4"])[0] in corners(after["a2"])
+    assert corners(after["b1"]) == corners(before["b1"])
+    assert pack.id_of(read(text)) == pack.SHIPPED  # a drawing does not change the game
+    count = page.get_by_role("button", name="Point").count()
+    corner.focus()
+    page.keyboard.press("Insert")
+    expect(page.get_by_role("button", name="Point")).to_have_count(count + 1)
+    page.get_by_role("button", name="Point 2 of the border of a4", exact=True).focus()
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("button", name="Point")).to_have_count(count)
+    corner.focus()
+    page.keyboard.press("Delete")  # territories part there, so it stays
+    expect(page.get_by_role("button", name="Point")).to_have_count(count)
+    assert violations(page) == []
+    for _ in range(3):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    page.wait_for_timeout(600)
+    assert shapes(saved(page)) == before
+
+
+def test_a_space_is_cut_off_another_and_given_back(visit: Visit) -> None:
+    page = visit("/packs")
+    bend_borders_of(page, "a4, savanna")
+    page.get_by_role("button", name="Add a space").click()
+    expect(page.get_by_label("Spaces across the open borders of s1")).to_have_value("a4")
+    expect(page.get_by_text("Reconstruction: ready to play.")).to_be_visible()
+    page.wait_for_timeout(600)
+    halves = shapes(saved(page))
+    assert len(set(corners(halves["s1"])) & set(corners(halves["a4"]))) == 2
+    page.get_by_label("Open or close borders").check()
+    page.get_by_role("button", name="a4, savanna", exact=True).click()
+    expect(page.get_by_label("Spaces across the open borders of s1")).to_have_value("")
+    expect(page.locator(".problem")).to_contain_text("maps.2")
+    page.get_by_role("button", name="Remove s1").click()
+    page.wait_for_timeout(600)
+    whole = shapes(saved(page))
+    assert len(whole) == len(halves) - 1
+    assert sum(map(area, whole.values())) == pytest.approx(sum(map(area, halves.values())), rel=0.001)
+    page.get_by_role("button", name="Reset borders").click()
+    page.wait_for_timeout(600)
+    assert "shape" not in saved(page).split("[maps.3]")[0]
+
+
+def area(shape: str) -> float:
+    """Return the area of the polygon of a path's corners."""
+    points = corners(shape)
+    return abs(sum(x * to_y - y * to_x for (x, y), (to_x, to_y) in pairwise([*points, points[0]]))) / 2
+
+
+def corners(shape: str) -> list[tuple[float, float]]:
+    """Return the ends of the lines and curves of a path with relative ones, to the nearest unit."""
+    x = y = 0.0
+    found = []
+    for letter, given in re.findall(r"([Mcl])([^McZlz]*)", shape):
+        numbers = [float(number) for number in re.findall(r"-?[\d.]+", given)]
+        x, y = (0.0 if letter == "M" else x) + numbers[-2], (0.0 if letter == "M" else y) + numbers[-1]
+        if not found or (round(x), round(y)) != found[0]:
+            found.append((round(x), round(y)))
+    return found
 
 
 @pytest.mark.parametrize("width", [1440, 360])
