@@ -35,6 +35,7 @@ export interface GameSetup {
   readonly options: Record<string, unknown> | null; // null while something is missing
   readonly playerCounts: readonly number[]; // empty: there is no choice
   players: number; // 1: nobody else takes part
+  readonly title?: string; // of the variant that is chosen; otherwise the game's
   readonly touchMove?: boolean;
   readonly random?: boolean; // the preview shows one of many starts: chance decides when the game begins
   readonly drawing?: boolean; // the board is being drawn: the Canvas takes the place of the preview
@@ -43,6 +44,7 @@ export interface GameSetup {
 
 export interface SetupModule<S extends GameSetup = GameSetup> {
   create: () => S;
+  About?: Component<{ setup: S }>; // what is chosen, in a sentence or two
   Options?: Component<{ setup: S }>;
   Position?: Component<{ setup: S }>; // to begin from a given position
   Canvas?: Component<{ setup: S }>; // to draw a board; shown beside the form where there is room

@@ -1,8 +1,9 @@
 import { StartPosition } from "../../setup/startPosition.svelte";
 import { defineSetup, type GameSetup } from "../game";
+import About from "./About.svelte";
 import Options from "./Options.svelte";
 import Position from "./Position.svelte";
-import { today, VARIANTS, type Variant } from "./variants";
+import { today, VARIANTS, variantTitle, type Variant } from "./variants";
 
 export const QUARTERS = ["a8", "h8", "a1", "h1"] as const;
 export const SQUARE_COLOURS = ["red", "green", "blue", "yellow"] as const;
@@ -31,6 +32,10 @@ export class KatarengaSetup implements GameSetup {
   swap = $state(true);
   wantsTouchMove = $state(false);
   readonly playerCounts = [];
+
+  get title(): string {
+    return variantTitle(this.variant);
+  }
 
   /** Whether the game is for one person. */
   get single(): boolean {
@@ -111,4 +116,4 @@ export class KatarengaSetup implements GameSetup {
   }
 }
 
-export default defineSetup<KatarengaSetup>({ create: () => new KatarengaSetup(), Options, Position });
+export default defineSetup<KatarengaSetup>({ create: () => new KatarengaSetup(), About, Options, Position });

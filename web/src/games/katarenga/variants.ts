@@ -24,5 +24,11 @@ export function variantTitle(variant: Variant): string {
   return variant.replace(/(^|-)(.)/g, (_, gap: string, letter: string) => (gap && " ") + letter.toUpperCase());
 }
 
+/** The section of the rules page: two pairs of variants share one. */
+export function chapterOf(variant: Variant): string {
+  if (variant === "quartermaster") return "cornered";
+  return variant === "chameleon" ? "greengage" : variant;
+}
+
 /** The date in UTC, which names the board of the day. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
