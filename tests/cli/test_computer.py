@@ -72,3 +72,26 @@ def test_of_a_line_with_an_illegal_move_nothing_is_played() -> None:
     played = run(*start, text="T0\nGa1 +9\nrecord\n")
     assert "too far" in played.stderr
     assert "1. T0 Red, place an animal" in " ".join(played.stdout.split())  # the record, and the same question again
+
+
+def test_against_the_computer_a_game_that_the_first_player_wins_has_the_swap_rule() -> None:
+    command = ("play", "katarenga", "--level", "1", "--seat", "1", "-o", "variant=troika")
+    played = run(*command, text="swap\nrecord\nquit\n")
+    assert played.returncode == 0
+    assert "Variant: Troika." in played.stdout
+    assert "enter swap" in " ".join(played.stdout.split())
+    assert "2. swap" in played.stdout
+    without = run(*command, "-o", "swap=no", text="swap\nquit\n")
+    assert "only under the swap rule" in " ".join(without.stderr.split())
+
+
+def test_the_report_on_the_rival_has_all_games_that_are_stored(tmp_path: Path) -> None:
+    page, games = tmp_path / "page.md", tmp_path / "games.jsonl"
+    page.write_text("<!-- figures heirs: begin -->\n<!-- figures heirs: end -->\n", "utf-8")
+    command = ("balance", "rival", "--scenario", "heirs", "--resume", str(games), "--report", str(page), "--level", "1")
+    assert run(*command, "--difficulty", "1", "--games", "3").returncode == 0
+    assert run(*command, "--difficulty", "5", "--games", "1").returncode == 0
+    heads, _, row, *_ = [line for line in page.read_text("utf-8").splitlines() if line.startswith("|")]
+    assert heads == "| % of games won | games | difficulty 1 | difficulty 5 |"
+    assert row.startswith("| level 1, Beginner | 1 to 3 |")
+    assert len(games.read_text("utf-8").splitlines()) == 5

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.columns import Columns
 
@@ -14,6 +14,7 @@ from mchezo.cli import common
 from mchezo.cli.common import ERR, OUT, Terminal, echo, say
 from mchezo.core.errors import IllegalMove, UnknownSeat, UserError
 from mchezo.core.structs import CHANCE
+from mchezo.games.katarenga.setup import BELONGS_TO
 
 if TYPE_CHECKING:
     from mchezo.core.position import Position
@@ -35,6 +36,11 @@ class Company:
         return next(iter(self.people)) if len(self.people) == 1 else None
 
 
+def fair(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return start options with the swap rule, where the first player would win and nobody decided about it."""
+    return {**({"swap": True} if options.get("variant") in BELONGS_TO["swap"] else {}), **options}
+
+
 def gather(position: Position, level: int | None, seat: int | None) -> Company:
     """Return who plays: people only, or one person against the computer."""
     seats = range(len(position.seats) - position.game.setup.rivals(position.options))
@@ -54,6 +60,10 @@ def gather(position: Position, level: int | None, seat: int | None) -> Company:
 def play(position: Position, company: Company) -> None:
     """Play until the game is over or somebody quits."""
     echo(say("title", game=position.game.title, author=position.game.author), "bold")
+    if position.options.get("variant", position.game.name) != position.game.name:
+        echo(say("variant", name=position.options["variant"].replace("-", " ").title(), game=position.game.name))
+    if position.options.get("swap"):
+        echo(say("swap"))
     if company.computer:
         level = company.computer.facts
         echo(say("opponent", level=level.number, name=level.name(Terminal.language)))

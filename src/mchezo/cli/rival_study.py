@@ -75,9 +75,9 @@ def start(
         Cell(difficulty, level) for level in levels or range(1, 6) for difficulty in difficulties or DIFFICULTIES
     )
     study = RivalStudy(cells, games, scenario, deck, seed, threads)
-    page = None if report_file is None else ReportPage(report_file)
+    page = None if report_file is None else ReportPage(report_file, scenario)
     scores = play_missing(study, ResultFile(file))
-    OUT.print(shown(study, scores))
+    OUT.print(shown(scores))
     if page is not None:
         page.write(report(study, scores), {})
         echo(say("saved", file=page.file))
@@ -87,7 +87,7 @@ Scores = Mapping[Cell, Sequence[tuple[float, float, float]]]  # share of the win
 
 
 def play_missing(study: RivalStudy, lines: ResultFile) -> Scores:
-    """Return the results of all games; those that are stored are not played again."""
+    """Return the results of all games, and of others that are stored; no stored game is played again."""
     found: dict[tuple[Cell, int], tuple[float, float, float]] = {}
     try:
         for line in lines.resume(study.terms):
@@ -105,7 +105,10 @@ def play_missing(study: RivalStudy, lines: ResultFile) -> Scores:
                 show.advance(show.task_ids[0])
         finally:
             pool.shutdown(cancel_futures=True)
-    return {cell: [found[cell, number] for number in range(study.games)] for cell in study.cells}
+    scores: dict[Cell, list[tuple[float, float, float]]] = {}
+    for (cell, _), score in sorted(found.items(), key=lambda item: (item[0][0].level, item[0][0].difficulty)):
+        scores.setdefault(cell, []).append(score)
+    return scores
 
 
 def play(study: RivalStudy, cell: Cell, number: int) -> tuple[float, float, float]:
@@ -128,23 +131,34 @@ def play(study: RivalStudy, cell: Cell, number: int) -> tuple[float, float, floa
     return share, outcome.scores[0], outcome.scores[1]
 
 
-def rows(study: RivalStudy, scores: Scores) -> list[list[str]]:
-    """Return the table: a row for each level, a column for each difficulty."""
-    difficulties = list(dict.fromkeys(cell.difficulty for cell in study.cells))
+def rows(scores: Scores) -> list[list[str]]:
+    """Return the table: a row for each level, a column for each difficulty. Games are counted for each of its cells."""
+    difficulties = difficulties_of(scores)
     names = {facts.number: facts.name() for facts in level_facts("kitara")}
-    found = [["% of games won", *(f"difficulty {difficulty}" for difficulty in difficulties)]]
-    for level in dict.fromkeys(cell.level for cell in study.cells):
-        row = [f"level {level}, {names[level]}"]
-        for difficulty in difficulties:
-            shares = np.array([share for share, _, _ in scores[Cell(difficulty, level)]])
-            row.append(percent(interval(shares)))
+    found = [["% of games won", "games", *(f"difficulty {difficulty}" for difficulty in difficulties)]]
+    for level in levels_of(scores):
+        played = [scores.get(Cell(difficulty, level), ()) for difficulty in difficulties]
+        counts = sorted({len(games) for games in played})
+        row = [f"level {level}, {names[level]}", " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))]
+        for games in played:
+            row.append(percent(interval(np.array([share for share, _, _ in games]))) if games else "")
         found.append(row)
     return found
 
 
-def shown(study: RivalStudy, scores: Scores) -> Table:
+def levels_of(scores: Scores) -> list[int]:
+    """Return the levels that have played."""
+    return sorted({cell.level for cell in scores})
+
+
+def difficulties_of(scores: Scores) -> list[int]:
+    """Return the difficulties that were played."""
+    return sorted({cell.difficulty for cell in scores})
+
+
+def shown(scores: Scores) -> Table:
     """Return the table for the terminal."""
-    heads, *others = rows(study, scores)
+    heads, *others = rows(scores)
     table = Table(*heads)
     for row in others:
         table.add_row(*row)
@@ -153,18 +167,18 @@ def shown(study: RivalStudy, scores: Scores) -> Table:
 
 def report(study: RivalStudy, scores: Scores) -> str:
     """Return the table for a page, with the mean points."""
-    heads, *others = rows(study, scores)
+    heads, *others = rows(scores)
     points = []
-    for level, row in zip(dict.fromkeys(cell.level for cell in study.cells), others, strict=True):
-        of_level = [cell for cell in study.cells if cell.level == level]
-        means = [np.mean(scores[cell], axis=0) for cell in of_level]
-        points.append([row[0], *(f"{mean[1]:.0f} : {mean[2]:.0f}" for mean in means)])
-    about = f"{study.games} games a cell, scenario {study.scenario}, {study.deck} deck, seed {study.seed}"
+    for level, row in zip(levels_of(scores), others, strict=True):
+        played = [scores.get(Cell(difficulty, level), ()) for difficulty in difficulties_of(scores)]
+        means = [np.mean(games, axis=0) if games else None for games in played]
+        points.append([row[0], *("" if mean is None else f"{mean[1]:.0f} : {mean[2]:.0f}" for mean in means)])
+    about = f"Scenario {study.scenario}, {study.deck} deck, seed {study.seed}; games for each level and difficulty"
     return "\n".join(
         [
             f"{about}; ± is half the width of a 95 % interval.\n",
             markdown_table(heads, others),
             "Mean points, player : rival.\n",
-            markdown_table(["points", *heads[1:]], points),
+            markdown_table(["points", *heads[2:]], points),
         ]
     )

@@ -36,6 +36,11 @@ def ending(position: Position) -> tuple[tuple[int, ...], str]:
     return position.outcome.winners, position.outcome.reason
 
 
+def onto_pawns(position: Position) -> set[str]:
+    """Return White's moves onto black pawns."""
+    return {move for move in position.legal_moves if move[-2:] in position.view()["pawns"]["black"]}
+
+
 ALL_SIXTEEN = "b1 d1 f1 g2 a3 d3 h3 e4 d5 f5 a6 c6 f7 h7 c8 e8"
 
 
@@ -101,6 +106,11 @@ def test_equal_pawns_win_for_the_second_player() -> None:
     assert ending(position) == ((1,), "equal-pawns")
 
 
+def test_two_pawns_against_one_win_two_points() -> None:
+    position = after("battle-stations", position="w6w/8/8/8/8/8/8/7b w 0 0", points=True)
+    assert position.outcome == mchezo.Outcome((0,), (2.0, 0.0), "more-pawns")
+
+
 def test_cornered_ends_with_the_last_pawn_and_scores_all_pawns() -> None:
     assert moves_of(after("cornered", "@a1")) == "@b3 @c2"
     assert refusal(after("cornered"), "@e1") == "outside-quarter"
@@ -111,7 +121,8 @@ def test_cornered_ends_with_the_last_pawn_and_scores_all_pawns() -> None:
 def test_quartermaster_stays_within_four_files_and_ranks() -> None:
     position = after("quartermaster", "@a1 @b3")
     assert moves_of(position) == "@a3 @b1 @b2 @b4 @c3 @d3"
-    assert refusal(position, "@e3") == "no-room"
+    for square in ("e3", "f3", "g3", "b5", "b6"):
+        assert refusal(position, f"@{square}") == "no-room"
 
 
 @pytest.mark.parametrize("variant", ["troika", "cornered", "quartermaster"])
@@ -125,7 +136,9 @@ def test_the_second_player_may_take_over_the_first_pawn_once(variant: str) -> No
 
 
 def test_the_homing_square_of_central_park_is_the_first_one_reached() -> None:
-    assert len(after("central-park").legal_moves) == 20
+    first = after("central-park").legal_moves
+    assert len(first) == 20
+    assert {"h1-d5", "h1-e4"} <= set(first)
     position = after("central-park", "h1-d5")
     assert position.view()["goals"]["white"] == ["d5"]
     assert [move for move in position.legal_moves if move.startswith("h1")] == ["h1-g2", "h1-f3", "h1-e4"]
@@ -159,6 +172,8 @@ def test_in_colorado_a_pawn_at_home_can_be_captured_by_the_next_move_only() -> N
     assert "a8xe8" in after("colorado", "e7-e8", position=start).legal_moves
     later = after("colorado", "e7-e8 h7-g5 d1-c2", position=start)
     assert refusal(later, "a8-e8") == "safe-at-home"
+    along = {move for move in later.legal_moves if move.startswith("a8") and move.endswith("8")}
+    assert along == {"a8-b8", "a8-c8", "a8-d8"}
 
 
 def test_colorado_is_won_at_home_and_drawn_or_lost_by_a_wipe_out() -> None:
@@ -179,6 +194,7 @@ def test_colorado_begins_with_the_choice_of_the_baseline_and_without_captures() 
 def test_in_north_west_passage_a_pawn_that_is_landed_on_has_to_leave() -> None:
     position = after("north-west-passage")
     assert len(position.legal_moves) == 45
+    assert onto_pawns(position) == {"c6-d4", "c6-e5", "d5-c3", "d5-f6", "e4-c3", "e4-f6"}
     position.play("d5-c3")
     assert moves_of(position) == "c3-a5 c3-b4 c3-d2 c3-e1"
     assert position.view()["position"].split()[0].split("/")[5] == "2m2w2"
@@ -189,6 +205,7 @@ def test_greengage_goes_from_green_to_green() -> None:
     position = after("greengage")
     assert position.view()["position"] == "1b2b3/5b1b/b1b5/3b1b2/1w2w3/3w3w/1w4w1/w4w2 w"
     assert len(position.legal_moves) == 36
+    assert onto_pawns(position) == {"b4-a6", "b4-c6", "b4-d5"}
     position.play("b4-a6")
     assert moves_of(position) == "a6-b4 a6-c5 a6-c7"
 
