@@ -81,7 +81,7 @@ def test_against_the_computer_a_game_that_the_first_player_wins_has_the_swap_rul
     assert "Variant: Troika." in played.stdout
     assert "enter swap" in " ".join(played.stdout.split())
     assert "2. swap" in played.stdout
-    without = run(*command, "-o", "swap=no", text="swap\nquit\n")
+    without = run(*command, "-o", "swap=false", text="swap\nquit\n")
     assert "only under the swap rule" in " ".join(without.stderr.split())
 
 

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
+from tests.web.records import set_table
 
 pytestmark = pytest.mark.rotating(shares=3)
 
@@ -63,3 +65,26 @@ def test_a_clock_is_chosen_from_presets(visit: Visit, clock: str, left: int | No
         assert table["clock"] is None
     else:
         assert (table["clock"]["left"], table["clock"]["increment"]) == ([left, left], [increment, increment])
+
+
+def test_a_variant_is_named_with_its_aim_and_whom_it_favours(visit: Visit) -> None:
+    page = visit("/new/katarenga?variant=troika")
+    expect(page.get_by_role("heading", name="New game: Troika")).to_be_visible()
+    expect(page.get_by_text("So the swap rule is on")).to_be_visible()
+    page.get_by_label("Swap rule").uncheck()
+    expect(page.get_by_text("The swap rule, which makes up for that, is off.")).to_be_visible()
+    assert violations(page) == []
+    page.locator("form p").get_by_role("link", name="Rules").click()
+    expect(page.locator("#troika")).to_be_in_viewport()
+
+
+def test_the_line_that_wins_troika_is_drawn(visit: Visit) -> None:
+    page = visit()
+    position = mchezo.game("katarenga").start(variant="troika", board="b0d3a0c3")
+    for move in ("@a1", "@b3", "@d3", "@e5"):
+        position.play(move)
+    table = set_table(page, "katarenga", str(position.record()), [{"kind": "you"}, {"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
+    page.locator("svg.board [data-place=g5].open").click()
+    page.get_by_role("button", name="Show board").click()
+    expect(page.locator("svg.board path.line")).to_have_count(2)
