@@ -177,7 +177,7 @@ def area(shape: str) -> float:
 def corners(shape: str) -> list[tuple[float, float]]:
     """Return the ends of the lines and curves of a path with relative ones, to the nearest unit."""
     x = y = 0.0
-    found = []
+    found: list[tuple[float, float]] = []
     for letter, given in re.findall(r"([Mcl])([^McZlz]*)", shape):
         numbers = [float(number) for number in re.findall(r"-?[\d.]+", given)]
         x, y = (0.0 if letter == "M" else x) + numbers[-2], (0.0 if letter == "M" else y) + numbers[-1]

@@ -105,10 +105,10 @@ def play_missing(study: RivalStudy, lines: ResultFile) -> Scores:
                 show.advance(show.task_ids[0])
         finally:
             pool.shutdown(cancel_futures=True)
-    scores: dict[Cell, list[tuple[float, float, float]]] = {}
+    results: dict[Cell, list[tuple[float, float, float]]] = {}
     for (cell, _), score in sorted(found.items(), key=lambda item: (item[0][0].level, item[0][0].difficulty)):
-        scores.setdefault(cell, []).append(score)
-    return scores
+        results.setdefault(cell, []).append(score)
+    return results
 
 
 def play(study: RivalStudy, cell: Cell, number: int) -> tuple[float, float, float]:
