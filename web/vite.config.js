@@ -3,8 +3,8 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts and the set-up form.
-const common = { name: "common", test: /src\/(?!setup\/|games\/\w+\/)/, minShareCount: 2 };
+// What several pages share comes in one file, apart from the games' own parts, the set-up form and the account.
+const common = { name: "common", test: /src\/(?!setup\/|account\/|games\/\w+\/)/, minShareCount: 2 };
 
 export default defineConfig({
   plugins: [svelte(), words(), compress()],

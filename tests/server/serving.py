@@ -44,6 +44,7 @@ UNLIMITED = Limits(
     phrases=ALWAYS,
     pages=ALWAYS,
     guests=ALWAYS,
+    sign_ins=ALWAYS,
     sockets=10_000,
     sockets_per_network=20_000,
     all_sockets=20_000,

@@ -21,7 +21,7 @@ from mchezo.server.runtime.passkeys import SECONDS, Passkeys
 from mchezo.server.runtime.signing import Signer
 from mchezo.server.storage.accounts import MAX_DEVICES
 from mchezo.server.storage.administration import Administration
-from tests.server.authenticator import Authenticator
+from tests.server.authenticator import Authenticator, encode
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Running, eventually
 
@@ -246,11 +246,24 @@ def test_an_answer_is_accepted_once_and_only_for_what_was_asked(ada: Client, ben
     made = Authenticator(origin(ada)).register(asked["options"])
     body = {"challenge": asked["challenge"], "credential": made, "label": "x"}
     assert refused(ben.http.post("/api/account/passkeys", json=body)) == "passkey-late"  # Ada's challenge
-    for credential in ({}, {"rawId": "!"}, {**made, "response": {}}, {**made, "response": {"clientDataJSON": 1}}):
-        answer = ada.http.post("/api/account/passkeys", json={**body, "credential": credential})
-        assert refused(answer) in ("passkey-wrong", "passkey-late")
-        answer = other.http.post("/api/sign-in/passkey", json={"challenge": "x", "credential": credential})
-        assert refused(answer) in ("passkey-wrong", "passkey-late", "passkey-unknown")
+    changes: list[dict[str, Any]] = [{"rawId": "!"}, {"rawId": "A" * 9_000}, {"response": {}}, {"id": 1}]
+    changes.append({"response": {"clientDataJSON": "e30", "attestationObject": "oA", "authenticatorData": "x"}})
+    for change in changes:
+        wrong = {**made, **change}
+        assert ada.http.post("/api/account/passkeys", json={**body, "credential": wrong}).status_code in (400, 409)
+        asked = other.post("/api/sign-in/options", {})
+        answer = other.http.post("/api/sign-in/passkey", json={"challenge": asked["challenge"], "credential": wrong})
+        assert answer.status_code in (400, 409)
+    for text in ("e30", "bnVsbA", "_w"):  # {}, null, no JSON
+        asked = ada.post("/api/account/passkeys/options", {})
+        wrong = {**made, "response": {"clientDataJSON": text, "attestationObject": text}}
+        body = {"challenge": asked["challenge"], "credential": wrong, "label": "x"}
+        assert refused(ada.http.post("/api/account/passkeys", json=body)) == "passkey-wrong"
+        asked = other.post("/api/sign-in/options", {})
+        response = {"clientDataJSON": text, "authenticatorData": text, "signature": text}
+        wrong = {"id": made["id"], "rawId": encode(passkey.id), "type": "public-key", "response": response}
+        answer = other.http.post("/api/sign-in/passkey", json={"challenge": asked["challenge"], "credential": wrong})
+        assert refused(answer) == "passkey-wrong"
 
 
 def test_a_challenge_expires(monkeypatch: pytest.MonkeyPatch) -> None:

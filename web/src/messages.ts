@@ -90,6 +90,14 @@ export interface AskedFor {
   at: number;
 }
 
+/** What a passkey signed; all texts are base64url. */
+export interface Assertion {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle?: string | null;
+}
+
 /** Moves on the board of an example, from its start. */
 export interface Attempt {
   moves?: Array<string>;
@@ -103,6 +111,12 @@ export interface Attempted {
   verdict: "met" | "missed" | "open" | "refused";
   words: string;
   previews: Record<string, Preview>;
+}
+
+/** What a new passkey says about itself; all texts are base64url. */
+export interface Attestation {
+  clientDataJSON: string;
+  attestationObject: string;
 }
 
 /** How the game ended on the board. */
@@ -215,6 +229,14 @@ export interface Created {
 export interface CreatedTable {
   id: string;
   table: Table;
+}
+
+/** AuthenticationResponseJSON of the WebAuthn standard. */
+export interface Credential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: Assertion;
 }
 
 /** A browser in which you are signed in, or a token of a bot of yours. */
@@ -607,10 +629,18 @@ export interface NewAccount {
   name: string;
 }
 
+/** RegistrationResponseJSON of the WebAuthn standard. */
+export interface NewCredential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+  response: Attestation;
+}
+
 /** A passkey that the browser made. */
 export interface NewPasskey {
   challenge: string;
-  credential: Record<string, unknown>;
+  credential: NewCredential;
   label: string;
 }
 
@@ -892,7 +922,7 @@ export interface Settings {
 /** The answer of a passkey. */
 export interface SignInWithPasskey {
   challenge: string;
-  credential: Record<string, unknown>;
+  credential: Credential;
 }
 
 /** A recovery phrase; case, spaces and hyphens do not matter. */

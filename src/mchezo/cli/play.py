@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 
@@ -14,7 +14,6 @@ from mchezo.cli import common
 from mchezo.cli.common import ERR, OUT, Terminal, echo, say
 from mchezo.core.errors import IllegalMove, UnknownSeat, UserError
 from mchezo.core.structs import CHANCE
-from mchezo.games.katarenga.setup import BELONGS_TO
 
 if TYPE_CHECKING:
     from mchezo.core.position import Position
@@ -34,11 +33,6 @@ class Company:
     def looking(self) -> int | None:
         """The seat whose view is shown: the only person's; None is the public view."""
         return next(iter(self.people)) if len(self.people) == 1 else None
-
-
-def fair(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return start options with the swap rule, where the first player would win and nobody decided about it."""
-    return {**({"swap": True} if options.get("variant") in BELONGS_TO["swap"] else {}), **options}
 
 
 def gather(position: Position, level: int | None, seat: int | None) -> Company:

@@ -38,6 +38,7 @@ class GameSetup:
     prepare: Callable[[Mapping[str, Any], Seed], Start]
     seats: Callable[[Mapping[str, Any]], tuple[str, ...]]  # options -> names of the seats
     extras: Callable[[Mapping[str, Any]], dict[str, Any]] = lambda options: {}  # options -> facts for the set-up page
+    fair: Callable[[Mapping[str, Any]], dict[str, Any]] = dict  # options -> the same, made fair against a computer
     rivals: Callable[[Mapping[str, Any]], int] = lambda options: 0  # how many seats, the last ones, the rules play
 
 

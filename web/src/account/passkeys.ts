@@ -50,7 +50,6 @@ export async function addPasskey(label: string): Promise<Account | undefined> {
     response: {
       clientDataJSON: text(response.clientDataJSON),
       attestationObject: text(response.attestationObject),
-      transports: response.getTransports(),
     },
   };
   return post<Account>("/api/account/passkeys", { challenge: asked.challenge, credential, label });

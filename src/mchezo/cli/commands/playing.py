@@ -62,7 +62,7 @@ def play(
     `mchezo play kitara --level 5 -o players=4` · `mchezo play katarenga -o board=A0c1B2d3 --seed 7` ·
     `mchezo play --record game.txt`
     """
-    from mchezo.cli.play import fair, gather
+    from mchezo.cli.play import gather
     from mchezo.cli.play import play as run
 
     if record is not None:
@@ -75,6 +75,6 @@ def play(
         game = common.prepare(name)
         options = common.read_options(game, option or [])
         if level is not None:
-            options = fair(options)
+            options = game.setup.fair(options)
         position = game.start(seed=common.seed_of(seed), **options)
     run(position, gather(position, level, seat))

@@ -30,7 +30,7 @@ from mchezo.games.katarenga.notation import parse, write, write_several
 from mchezo.games.katarenga.observe import ENCODING
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.schema import KatarengaView
-from mchezo.games.katarenga.setup import OPTIONS, prepare
+from mchezo.games.katarenga.setup import OPTIONS, fair, prepare
 from mchezo.games.katarenga.terminal import board
 from mchezo.games.katarenga.view import view
 from mchezo.games.katarenga.why import why
@@ -57,6 +57,7 @@ GAME = Game(
     setup=GameSetup(
         options=OPTIONS,
         prepare=prepare,
+        fair=fair,
         seats=lambda options: SINGLE_SEAT if options["variant"] == "isolation-alone" else SEAT_NAMES,
         extras=lambda options: {"code": tile_code(options["board"])},
     ),

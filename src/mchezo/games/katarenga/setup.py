@@ -85,6 +85,11 @@ CHOOSE_BASELINE = ("katarenga", "colorado")
 FARTHEST_AWAY = 6  # moves to a baseline; also stands for an unreachable one
 
 
+def fair(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return start options with the swap rule, where the first player would win and nobody decided about it."""
+    return {**({"swap": True} if options.get("variant") in BELONGS_TO["swap"] else {}), **options}
+
+
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     """Check the options, draw a board if none is given, and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}

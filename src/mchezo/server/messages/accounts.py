@@ -2,11 +2,12 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from mchezo.server.messages.parts import Name, Request
 
 Label = Annotated[str, Meta(min_length=1, max_length=60)]
+Encoded = Annotated[str, Meta(min_length=1, max_length=8_000)]
 Challenge = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
@@ -59,11 +60,45 @@ class PasskeyOptions(Struct, frozen=True):
     challenge: str
 
 
+class Attestation(Request, frozen=True):
+    """What a new passkey says about itself; all texts are base64url."""
+
+    client_data: Encoded = field(name="clientDataJSON")
+    attestation_object: Encoded = field(name="attestationObject")
+
+
+class NewCredential(Request, frozen=True):
+    """RegistrationResponseJSON of the WebAuthn standard."""
+
+    id: Encoded
+    raw_id: Encoded = field(name="rawId")
+    type: Literal["public-key"]
+    response: Attestation
+
+
+class Assertion(Request, frozen=True):
+    """What a passkey signed; all texts are base64url."""
+
+    client_data: Encoded = field(name="clientDataJSON")
+    authenticator_data: Encoded = field(name="authenticatorData")
+    signature: Encoded
+    user_handle: Encoded | None = field(default=None, name="userHandle")
+
+
+class Credential(Request, frozen=True):
+    """AuthenticationResponseJSON of the WebAuthn standard."""
+
+    id: Encoded
+    raw_id: Encoded = field(name="rawId")
+    type: Literal["public-key"]
+    response: Assertion
+
+
 class NewPasskey(Request, frozen=True):
     """A passkey that the browser made."""
 
     challenge: Challenge
-    credential: dict[str, Any]  # RegistrationResponseJSON of the WebAuthn standard
+    credential: NewCredential
     label: Label
 
 
@@ -71,7 +106,7 @@ class SignInWithPasskey(Request, frozen=True):
     """The answer of a passkey."""
 
     challenge: Challenge
-    credential: dict[str, Any]  # AuthenticationResponseJSON of the WebAuthn standard
+    credential: Credential
 
 
 class SignInWithPhrase(Request, frozen=True):

@@ -91,13 +91,13 @@ class Passkeys:
         return json.loads(webauthn.options_to_json(options)), token
 
     @staticmethod
-    def credential_id(credential: dict[str, Any]) -> bytes:
+    def credential_id(encoded: str) -> bytes:
         """Return the id of the passkey with which the browser answered."""
         from webauthn.helpers import base64url_to_bytes
 
         try:
-            return base64url_to_bytes(str(credential["rawId"]))
-        except (KeyError, ValueError) as error:
+            return base64url_to_bytes(encoded)
+        except ValueError as error:
             raise TableError("bad-request", "passkey-wrong") from error
 
     def sign_count(self, token: str, credential: dict[str, Any], passkey: Passkey, host: str, origin: str) -> int:

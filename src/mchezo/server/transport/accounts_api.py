@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
@@ -123,7 +124,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         added = passkeys.registered(
             who.guest,
             data.challenge,
-            data.credential,
+            msgspec.to_builtins(data.credential),
             caller.headers.get("host", ""),
             origin(caller),
             data.label,
@@ -157,11 +158,11 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def with_passkey(data: JSONBody[messages.SignInWithPasskey], caller: Known) -> Response[messages.Me]:
         """Sign in with a passkey."""
         caller.access.limit_network("sign_ins", caller.address)
-        found = await asyncio.to_thread(accounts.passkey, passkeys.credential_id(data.credential))
+        found = await asyncio.to_thread(accounts.passkey, passkeys.credential_id(data.credential.raw_id))
         if found is None:
             raise TableError("not-possible", "passkey-unknown")
         host = caller.headers.get("host", "")
-        count = passkeys.sign_count(data.challenge, data.credential, found, host, origin(caller))
+        count = passkeys.sign_count(data.challenge, msgspec.to_builtins(data.credential), found, host, origin(caller))
         await asyncio.wrap_future(accounts.used_passkey(found, count, service.store.now()))
         return await sign_in(found.guest, caller)
 

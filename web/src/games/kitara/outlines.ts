@@ -317,3 +317,18 @@ function own(ring: Ring, common: (knot: Knot) => boolean): Ring | null {
   const back = turned.findIndex((knot, index) => index > 0 && common(knot));
   return back < 0 ? null : turned.slice(0, back + 1);
 }
+
+/** How far an arrow key moves something. */
+export const STEPS: Record<string, Point> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The border from a point of a ring to the next one, as an SVG path at a scale. */
+export function curve(ring: Ring, index: number, scale: number): string {
+  const [from, to] = [ring[index]!, ring[(index + 1) % ring.length]!];
+  const points = [from.at, from.after, to.before, to.at].map(([x, y]) => `${x * scale} ${y * scale}`);
+  return `M${points[0]}C${points.slice(1).join(" ")}`;
+}
