@@ -12,8 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.server.serving import PATIENCE, eventually
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 
 def test_help_loads_neither_the_compiler_nor_the_server() -> None:

@@ -25,6 +25,8 @@ from tests.server.authenticator import Authenticator, encode
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Running, eventually
 
+pytestmark = pytest.mark.rotating(shares=6)
+
 
 def refused(answer: httpx.Response) -> str:
     assert answer.status_code >= 400, answer.text

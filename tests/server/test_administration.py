@@ -29,7 +29,7 @@ from tests.cli.running import run
 from tests.server.contexts import make, two
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.server.random_players import RandomOpponents
 from tests.server.records import ONE_SCREEN, error, record_of, upload
 from tests.server.serving import Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 def finished(who: Client, id: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.serving import PATIENCE, Client, eventually
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 

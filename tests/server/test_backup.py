@@ -28,7 +28,7 @@ from tests.server.contexts import two
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ def test_the_containers_run_commands_that_exist(monkeypatch: pytest.MonkeyPatch)
         parse([word.strip().strip('"') for word in listed[1].split(",")])
 
 
-@pytest.mark.rotating(shares=4)
+@pytest.mark.rotating(shares=8)
 @pytest.mark.skipif(sys.platform == "win32", reason="systemd is on Linux")
 def test_the_steps_of_the_units_work_by_hand(tmp_path: Path) -> None:
     """Run what systemd would: directories, umask, environment, commands; only paths and the port are others."""

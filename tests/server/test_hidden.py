@@ -9,7 +9,7 @@ import mchezo
 from tests.server.serving import Client, Live
 from tests.server.worlds import compare
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 @pytest.mark.parametrize("game", mchezo.games())

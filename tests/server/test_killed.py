@@ -14,10 +14,10 @@ from tests.server.trials import Sent
 
 HOUR = 3_600_000  # milliseconds
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
-@pytest.mark.rotating(shares=4)
+@pytest.mark.rotating(shares=8)
 @pytest.mark.parametrize("processes", [1, 2])
 def test_no_acknowledged_move_is_lost_and_all_games_continue_after_a_kill(
     processes: int, tmp_path: Path, request: pytest.FixtureRequest

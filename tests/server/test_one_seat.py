@@ -4,7 +4,7 @@ import pytest
 
 from tests.server.serving import Client
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 OPTIONS = {"variant": "isolation-alone", "board": "b0d3a0c3"}
 ALL_SIXTEEN = "b1 d1 f1 g2 a3 d3 h3 e4 d5 f5 a6 c6 f7 h7 c8 e8"

@@ -12,7 +12,7 @@ from mchezo.server.transport.guarding import SECURITY_HEADERS
 from mchezo.server.transport.pages import FOLDER
 from tests.server.serving import PATIENCE, Client, Running
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.server import postgres
 from tests.server.random_players import RandomOpponents, RandomPlayer
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 class Ponderer(RandomPlayer):

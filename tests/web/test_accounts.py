@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen
+
+pytestmark = pytest.mark.rotating(shares=2)
 
 
 def named(server: str) -> str:

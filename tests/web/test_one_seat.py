@@ -10,7 +10,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import play_on
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 def daily(day: str) -> str:

@@ -11,7 +11,7 @@ from tests.web.player import invite
 from tests.web.serving import NAME
 from tests.web.test_replay import record_of, upload
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=8)
 
 UNTRUSTED = "Cross-Origin-Opener-Policy"  # Chromium logs that it ignores this header without https
 NETWORK = "http://192.168.1.5:8064"

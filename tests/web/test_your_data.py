@@ -13,7 +13,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 def identity(page: Page) -> str:
