@@ -197,6 +197,26 @@ def test_a_clock_runs_from_when_the_move_before_is_stored(
     assert left[1 - waiting] > 900 * SECOND  # it stopped before the disk was slow
 
 
+def test_clocks_run_out_though_the_database_was_locked_at_the_start(
+    tmp_path: Any, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Housekeeping.record_heartbeat
+    failed: list[bool] = []
+
+    async def fail_once(self: Housekeeping) -> None:
+        if not failed:
+            failed.append(True)
+            raise sa.exc.OperationalError("", None, Exception("database is locked"))
+        await record(self)
+
+    monkeypatch.setattr(Housekeeping, "record_heartbeat", fail_once)
+    server = start(str(tmp_path / "tables.sqlite"))
+    ada, ben = server.client("Ada"), server.client("Ben")
+    table = clocked_game(ada, ben, 1)
+    eventually(lambda: ada.look(table)["status"] == "over")
+    assert failed
+
+
 def test_only_time_without_any_server_is_an_outage(cluster: Postgres, start: Callable[..., Running]) -> None:
     url = cluster.database()
     first, second = start(url), start(url)

@@ -27,8 +27,8 @@ IP_ADDRESS = re.compile(r"(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\])")
 class Access:
     """What every request and socket has to pass."""
 
-    def __init__(self, config: Config, signer: Signer, clock: Callable[[], float] = time.monotonic) -> None:
-        self.clock = clock
+    def __init__(self, config: Config, signer: Signer, clock: Callable[[], float] | None = None) -> None:
+        self.clock = clock or time.monotonic
         self.limits = config.limits
         self.secure = config.secure
         self.signer = signer

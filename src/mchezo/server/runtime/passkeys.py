@@ -26,11 +26,11 @@ Purpose = Literal["register", "sign-in"]
 class Passkeys:
     """Makes and checks challenges for the domain by which people reach the server."""
 
-    def __init__(self, secret: bytes, domain: str | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, secret: bytes, domain: str | None = None, clock: Callable[[], float] | None = None) -> None:
         options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
         self.serializer = URLSafeTimedSerializer(secret, salt="mchezo.passkey", signer_kwargs=options)
         self.domain = domain
-        self.clock = clock
+        self.clock = clock or time.monotonic
         self.answered: dict[str, float] = {}  # challenge -> when it may be forgotten
 
     def domain_of(self, host: str) -> str:

@@ -31,6 +31,7 @@ from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
+RETRY_SECONDS = 1.0  # until housekeeping that could not be started is tried again
 LOG = logging.getLogger("mchezo.server")
 TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
 REPLAYS = QueueLimits(guest=6, network=24, total=100)  # whole games: up to a second each
@@ -111,10 +112,8 @@ class Service:
         try:
             while not ready.done() and not self.readiness.all_ready:
                 await asyncio.wait([ready], timeout=0.05)
-            await self.housekeeping.start()
-        except Exception:
-            LOG.exception("the housekeeping could not be started")
-        try:
+            while not await self.start_housekeeping():
+                await asyncio.sleep(RETRY_SECONDS)
             await ready
             self.computers.start()
         except Exception:
@@ -122,6 +121,15 @@ class Service:
         finally:
             ready.cancel()
             await asyncio.gather(ready, return_exceptions=True)
+
+    async def start_housekeeping(self) -> bool:
+        """Start the housekeeping; False if the database does not allow it yet."""
+        try:
+            await self.housekeeping.start()
+        except Exception:
+            LOG.exception("the housekeeping could not be started; it is tried again")
+            return False
+        return True
 
     def load_computers(self) -> None:
         """Compile or load the computer players, if they are the shipped ones."""
