@@ -20,12 +20,12 @@ lint: .venv/tested
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/npm --prefix web run check
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web run check
 
 format: .venv/tested
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
-	$(BIN)/npm --prefix web run format
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm --prefix web run format
 
 # The documentation as a site: warnings are errors, and every link is checked.
 docs: .venv/documented
