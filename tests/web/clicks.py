@@ -6,7 +6,8 @@ from tests.web.proxy import Proxy
 from tests.web.waiting import WAIT
 
 FORGIVEN = "WebSocket|ERR_|Failed to load|Unable to preload"  # what the browser says about a line that breaks
-# A page is stuck if it was the player's move, nothing was owed by the server, and so many rounds of clicks led nowhere.
+# A page is stuck if it is the player's move, no answer from the server is pending, and this many rounds of clicks have
+# no effect.
 # The page's own timers run in the same thread, so that a slow machine delays rounds and timers alike.
 ROUNDS = 1_500
 SILENCE = 10 * WAIT  # milliseconds without an answer: ends a test that hangs

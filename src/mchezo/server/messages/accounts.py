@@ -67,12 +67,17 @@ class Attestation(Request, frozen=True):
     attestation_object: Encoded = field(name="attestationObject")
 
 
-class NewCredential(Request, frozen=True):
-    """RegistrationResponseJSON of the WebAuthn standard."""
+class CredentialId(Request, frozen=True):
+    """Which passkey answers."""
 
     id: Encoded
     raw_id: Encoded = field(name="rawId")
     type: Literal["public-key"]
+
+
+class NewCredential(CredentialId, frozen=True):
+    """RegistrationResponseJSON of the WebAuthn standard."""
+
     response: Attestation
 
 
@@ -85,12 +90,9 @@ class Assertion(Request, frozen=True):
     user_handle: Encoded | None = field(default=None, name="userHandle")
 
 
-class Credential(Request, frozen=True):
+class Credential(CredentialId, frozen=True):
     """AuthenticationResponseJSON of the WebAuthn standard."""
 
-    id: Encoded
-    raw_id: Encoded = field(name="rawId")
-    type: Literal["public-key"]
     response: Assertion
 
 

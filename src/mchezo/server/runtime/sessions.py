@@ -50,7 +50,7 @@ SERVER = Identity("server")
 
 @dataclass
 class Job:
-    """A command on its way: from whom, when it was received, and who waits for the answer."""
+    """A pending command: its sender, when it was received, and the callback for the answer."""
 
     command: messages.Commands
     who: Identity
@@ -264,7 +264,7 @@ class Sessions:
         session.turns.take(partial(self._decide, session, job))
 
     async def _submit_later(self, id: str, job: Job) -> None:
-        """Carry out a command after what has to be waited for: the clocks, the table, who is connected elsewhere."""
+        """Carry out a command once clocks are corrected, the table is loaded and presence elsewhere is known."""
         try:
             if self.check_pulse is not None:
                 await self.check_pulse()

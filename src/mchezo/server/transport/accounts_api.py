@@ -76,7 +76,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return caller.access.own_origin(caller.headers, caller.request.scope["scheme"])
 
     async def sign_in(guest: str, caller: Caller) -> Response[messages.Me]:
-        """Sign a browser in as a guest who has an account."""
+        """Sign this browser in to an account, as a new device."""
         account = await asyncio.to_thread(accounts.load, guest)
         if account is None:
             raise TableError("not-possible", "no-account")
