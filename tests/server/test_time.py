@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mchezo.server.domain import log
 from mchezo.server.errors import TableError
 from mchezo.server.runtime.housekeeping import Housekeeping
-from mchezo.server.storage.clock import MILLISECOND, SLEW, SteadyClock, wall
+from mchezo.server.storage.clock import MILLISECOND, SLEW, SteadyClock, elapsed, wall
 from mchezo.server.storage.settings import Heartbeat
 from mchezo.server.storage.store import OUTAGE, Store
 from mchezo.server.storage.writer import Append, Writer
@@ -90,6 +90,33 @@ def test_a_server_joins_the_time_of_those_that_are_running(cluster: Postgres) ->
     behind.join_time()
     assert abs(behind.now() - here.now()) < OUTAGE
     for store in (here, there, behind):
+        store.close()
+
+
+def test_a_server_joins_those_that_are_running_although_the_clock_of_the_database_was_set(cluster: Postgres) -> None:
+    url = cluster.database()
+    here = Store(url)
+    here.database.clock = SteadyClock(wall() - HOUR, elapsed)  # it runs since before the system clock was set
+    here.settings.heartbeat(here.now()).result()
+    earlier = sa.text(f"UPDATE settings SET value = value::bigint - {HOUR} WHERE name = 'pulse-clock'")
+    with here.database.engine.begin() as connection:
+        connection.execute(earlier)
+    there = Store(url)
+    assert there.now() - here.now() > HOUR - OUTAGE
+    sessions = SimpleNamespace(started=there.now(), outage_since=None)
+    housekeeping = Housekeeping(there, sessions, None)  # type: ignore[arg-type]
+
+    async def join() -> None:
+        joining = asyncio.create_task(housekeeping.detect_outage())
+        await asyncio.sleep(0.1)
+        await asyncio.to_thread(here.settings.heartbeat(here.now() + 1).result)
+        await joining
+
+    asyncio.run(join())
+    assert abs(there.now() - here.now()) < OUTAGE
+    assert sessions.outage_since is None
+    assert sessions.started == housekeeping.last_heartbeat <= there.now()
+    for store in (here, there):
         store.close()
 
 

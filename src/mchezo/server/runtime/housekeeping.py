@@ -17,6 +17,7 @@ from mchezo.server.storage.store import OUTAGE, Store
 LOG = logging.getLogger("mchezo.server")
 TIME_OUTS_EVERY = 0.25  # seconds
 HEARTBEAT_EVERY = 1.0
+WATCH_EVERY = 500  # milliseconds
 PRESENCE_EVERY = 4.0
 DROP_EVERY = 20.0
 ADMIN_LOG_EVERY = 1.0
@@ -38,7 +39,24 @@ class Housekeeping:
 
     async def detect_outage(self) -> None:
         """Find out, before any table is loaded, since when no server has been running."""
+        if self.store.shared:
+            await self.join_living()
         self.sessions.outage_since = await self.outage_before(self.store.now())
+
+    async def join_living(self) -> None:
+        """Take the time of the servers that are running.
+
+        The last heartbeat looks old if the database's clock was set since, so wait whether there is another.
+        """
+        for _ in range(OUTAGE // WATCH_EVERY):
+            last = await asyncio.to_thread(self.store.settings.last_heartbeat)
+            if last is None:
+                return
+            if last.time_of_living(OUTAGE) is not None:
+                await asyncio.to_thread(self.store.continue_time)
+                self.sessions.started = self.last_heartbeat = self.store.now()
+                return
+            await asyncio.sleep(WATCH_EVERY / 1_000)
 
     async def start(self) -> None:
         """Correct all running clocks after an outage, then start the tasks."""
