@@ -13,16 +13,10 @@ from functools import partial
 from pathlib import Path
 
 from tests.simulation import faults
-from tests.simulation.plants import PLANTS, planted
-from tests.simulation.run import Outcome, run
+from tests.simulation.plants import PLANTS, run_planted
+from tests.simulation.run import Outcome
 
 SAVE_EVERY = 100  # seeds
-
-
-def run_planted(seed: int, kinds: Sequence[str], plant: str | None, keep_trace: bool = False) -> Outcome:
-    """Run one seed, with a planted bug if one is named."""
-    with planted(plant):
-        return run(seed, kinds, keep_trace)
 
 
 def seed_range(text: str) -> range:

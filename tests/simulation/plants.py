@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -24,6 +24,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import StoredTables
 from mchezo.server.storage.writer import Append, Batch, Writer, append_for
 from tests.simulation import disk
+from tests.simulation.run import Outcome, run
 
 Plant = Callable[[], Any]  # returns a context manager
 
@@ -209,3 +210,9 @@ def planted(name: str | None) -> Iterator[None]:
     else:
         with PLANTS[name]():
             yield
+
+
+def run_planted(seed: int, kinds: Sequence[str], plant: str | None, keep_trace: bool = False) -> Outcome:
+    """Run one seed, with a planted bug if one is named."""
+    with planted(plant):
+        return run(seed, kinds, keep_trace)

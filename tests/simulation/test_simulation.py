@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from tests.simulation.__main__ import Totals, main, run_planted
+from tests.simulation.__main__ import Totals, main
 from tests.simulation.faults import KINDS
-from tests.simulation.plants import PLANTS
+from tests.simulation.plants import PLANTS, run_planted
 from tests.simulation.run import Outcome, run
 from tests.simulation.world import World
 
@@ -99,3 +99,11 @@ def test_an_interrupted_run_is_continued(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["--seeds", "0-2", "--resume", str(file)]) == 0
     assert "3 seeds" in capsys.readouterr().out
     assert not file.exists()
+
+
+def test_several_processes_run_the_same_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--seeds", "0-3"]) == 0
+    alone = capsys.readouterr().out.splitlines()
+    command = [sys.executable, "-m", "tests.simulation", "--seeds", "0-3", "--jobs", "2"]
+    together = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=600)
+    assert together.stdout.splitlines()[:2] == alone[:2], together.stderr
