@@ -22,7 +22,7 @@ from mchezo.server.errors import TableError, error_message
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.service import Service
-from mchezo.server.storage.appending import append_change, command_context
+from mchezo.server.storage.appending import append_turn, command_context
 from mchezo.server.storage.notifications import parse_payload
 from mchezo.server.transport.websocket import Handshake, TableSocket
 from tests.server.random_players import RandomOpponents
@@ -253,7 +253,7 @@ class Process:
             return found
 
         try:
-            stored = await append_change(store, table, decide, reload)
+            stored = await append_turn(store, table, decide, reload)
         except (UserError, *INJECTED):
             return  # the decision was answered by another process
         assert stored is not None

@@ -35,6 +35,11 @@ def test_no_fault_loses_a_move_or_shows_what_is_hidden(first: int) -> None:
     assert totals["faults"] > 2 * SHARE
 
 
+@pytest.mark.parametrize("seed", [230, 655, 910, 3338, 4029, 4254])
+def test_seeds_that_found_bugs_pass(seed: int) -> None:
+    assert run(seed).violation is None
+
+
 def test_a_seed_replays_byte_for_byte() -> None:
     for seed in (3, 20):
         first, second = run(seed, keep_trace=True), run(seed, keep_trace=True)

@@ -27,7 +27,7 @@ from mchezo.server.domain.playing import computer_move
 from mchezo.server.domain.summary import Summary
 from mchezo.server.domain.table import Table
 from mchezo.server.metrics import COMPUTER_TURNS
-from mchezo.server.storage.appending import append_change, command_context, exclude_delay
+from mchezo.server.storage.appending import append_turn, command_context
 from mchezo.server.storage.leases import Candidate
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
@@ -258,14 +258,11 @@ class Computers:
 
         try:
             # A short-lived event loop costs less than a millisecond a turn.
-            stored = asyncio.run(append_change(self.store, self.read(id), decide, reload))
+            stored = asyncio.run(append_turn(self.store, self.read(id), decide, reload))
         except UserError as error:
             LOG.info("a computer's move came too late", extra={"table": id, "reason": str(error)})
             return
         assert stored is not None
-        correct_clock = exclude_delay(stored, self.store.now())
-        if correct_clock is not None:
-            stored = asyncio.run(append_change(self.store, stored.table, correct_clock, reload)) or stored
         self.tables[id] = stored.table
         COMPUTER_TURNS.labels(stored.table.creation.game).inc()
         if self.moved is not None:

@@ -257,11 +257,11 @@ class Sessions:
         session = self.sessions.get(id)
         waits = isinstance(command, messages.Claim) and self.store.shared
         late = self.pulse_is_late is not None and self.pulse_is_late()
-        if session is None or waits or late or self._is_uncorrected(session.table):
+        if session is None or waits or late or self._is_uncorrected(session):
             self._start(self._submit_later(id, job))
             return
         session.used = time.monotonic()
-        session.turns.take(partial(self._decide, session, job))
+        session.turns.take(partial(self._take_turn, session, job))
 
     async def _submit_later(self, id: str, job: Job) -> None:
         """Carry out a command once clocks are corrected, the table is loaded and presence elsewhere is known."""
@@ -271,16 +271,28 @@ class Sessions:
             session = await self.get(id)
             if isinstance(job.command, messages.Claim) and self.store.shared:
                 session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
-            if self._is_uncorrected(session.table):
-                async with session.turns:
-                    await self._correct(session)
         except Exception as error:
             self._answer(job, error)
             return
-        session.turns.take(partial(self._decide, session, job))
+        session.turns.take(partial(self._take_turn, session, job))
+
+    def _take_turn(self, session: TableSession, job: Job) -> None:
+        """Decide a command whose turn it is at the table, once the running clock is correct."""
+        if self._is_uncorrected(session):
+            self._start(self._decide_corrected(session, job))
+        else:
+            self._decide(session, job)
+
+    async def _decide_corrected(self, session: TableSession, job: Job) -> None:
+        try:
+            await self._correct(session)
+        except Exception as error:
+            self._end(session, job, error)
+        else:
+            self._decide(session, job)
 
     def _decide(self, session: TableSession, job: Job) -> None:
-        """Decide a command and have its facts stored; it is the command's turn at the table."""
+        """Decide a command and have its facts stored."""
         if job.first_try is None:
             session.heartbeat(job.who.guest, job.received)
             job.first_try = session.table
@@ -345,6 +357,9 @@ class Sessions:
         elif job.attempts >= MAX_ATTEMPTS:
             self._end(session, job, TableError("overloaded", "overloaded"))
         else:
+            done = found.handled.get((job.who.guest, job.command.id))
+            if done is not None and done.number > known.number:  # stored by a commit whose result got lost
+                self._correct_later(session, found.log[done.number].at)
             self._decide(session, job)
 
     def _end(self, session: TableSession, job: Job, error: Exception | None) -> None:
@@ -380,15 +395,19 @@ class Sessions:
             self.wake_computers()
         if stored.new_table is not None:
             self._add(stored.new_table)
-        decide = exclude_delay(stored, self.store.now())
-        if decide is not None:
-            self._start(self._correct_clock(session, decide))
+        self._correct_later(session, stored.change.facts[0].at)
 
-    async def _correct_clock(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
-        """Exclude the time that a slow disk took from the clock that was started."""
+    def _correct_later(self, session: TableSession, changed: int) -> None:
+        """Have the running clock corrected before anything else happens, if it was started by a change stored late."""
+        correction = exclude_delay(session.table, changed, self.store.now())
+        if correction is not None:
+            session.correction = correction
+            self._start(self._correct_clock(session))
+
+    async def _correct_clock(self, session: TableSession) -> None:
         with logged_failure("a clock was not corrected", session.table.id):
             async with session.turns:
-                await self._append(session, decide)
+                await self._correct(session)
 
     async def give_up_all(self, who: Identity) -> None:
         """Resign a guest's running games and give back their seats at open tables."""
@@ -431,18 +450,29 @@ class Sessions:
         async with session.turns:
             await self._exclude_outage(session, since, until)
 
-    def _is_uncorrected(self, table: Table) -> bool:
-        """Return whether a clock runs that was started before the end of the last outage, and not corrected since.
+    def _is_uncorrected(self, session: TableSession) -> bool:
+        """Return whether a clock runs that was started late, or before the end of the last outage.
 
         Another process may have started it after all running clocks were corrected, if its time was behind ours.
         """
-        running = table.status == "running" and table.clock is not None and table.clock.deadline is not None
-        return running and self.outage is not None and table.last_at < self.outage[1]
+        table = session.table
+        if table.status != "running" or table.clock is None or table.clock.deadline is None:
+            return False
+        return session.correction is not None or (self.outage is not None and table.last_at < self.outage[1])
 
     async def _correct(self, session: TableSession) -> None:
-        """Exclude the last outage from a clock that was not corrected; called during a turn."""
-        if self.outage is not None and self._is_uncorrected(session.table):
+        """Exclude the last outage, or a delay, from a clock that was not corrected; called during a turn."""
+        if not self._is_uncorrected(session):
+            return
+        if self.outage is not None and session.table.last_at < self.outage[1]:
             await self._exclude_outage(session, *self.outage)
+        correction, session.correction = session.correction, None
+        if correction is not None:
+            try:
+                await self._append(session, correction)
+            except Exception:
+                session.correction = session.correction or correction
+                raise
 
     async def _exclude_outage(self, session: TableSession, since: int, until: int) -> None:
         def decide(table: Table) -> Change | None:

@@ -91,14 +91,27 @@ async def append_change(
     raise TableError("overloaded", "overloaded")
 
 
-def exclude_delay(stored: Stored, now: int) -> Decide | None:
+async def append_turn(
+    store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
+) -> Stored | None:
+    """Append a computer's turn; if it was stored late, exclude the delay from the clock that it started."""
+    stored = await append_change(store, table, decide, reload)
+    if stored is None:
+        return None
+    correction = exclude_delay(stored.table, stored.change.facts[0].at, store.now())
+    if correction is None:
+        return stored
+    return await append_change(store, stored.table, correction, reload) or stored
+
+
+def exclude_delay(table: Table, changed: int, now: int) -> Decide | None:
     """Return what to decide after a change that was stored late: the clock that it started runs from now on.
 
     The player whose clock stopped is not charged for a slow disk, so the change is dated when it was requested; the
     player whose clock started learns of it only now.
     """
-    clock = stored.table.clock
-    if clock is None or clock.deadline is None or clock.since < stored.change.facts[0].at:
+    clock = table.clock
+    if clock is None or clock.deadline is None or clock.since < changed:
         return None
     since, delay = clock.since, now - clock.since
     if delay < LATE:
