@@ -117,7 +117,8 @@ def test_the_version_is_printed() -> None:
 
 @pytest.mark.parametrize("variable", ["NUMBA_DISABLE_JIT", "MCHEZO_JIT"])
 def test_the_version_says_how_the_rules_are_run(variable: str) -> None:
-    how = "interpreted" if variable == "NUMBA_DISABLE_JIT" or not find_spec("numba") else "compiled by Numba"
+    compiled = "compiled by Numba" if find_spec("numba") else describe()
+    how = "interpreted" if variable == "NUMBA_DISABLE_JIT" else compiled
     assert f"rules {how}" in run_process("--version", **{variable: "1"}).stdout
 
 
