@@ -1,7 +1,9 @@
 """Rotation of long tests, see tests/rotation.py."""
 
+import asyncio
+import sys
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -67,3 +69,20 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     if report.failed:
         report.sections.append(("Repeat with", f"pytest {described(item.config)} '{item.nodeid}'"))
     return report
+
+
+@pytest.fixture(autouse=True)
+def hide_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let tests run event loops of their own after one with a browser, whose driver keeps its loop."""
+    loop = asyncio._get_running_loop()
+    if loop is None or "chromium" in request.fixturenames:
+        yield
+        return
+    hooks = sys.get_asyncgen_hooks()
+    asyncio._set_running_loop(None)
+    sys.set_asyncgen_hooks(None, None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
+        sys.set_asyncgen_hooks(*hooks)

@@ -61,7 +61,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: complaints.extend(complaint("error", str(error), forgiven)))
         page.on("console", lambda said: complaints.extend(complaint(said.type, said.text, forgiven)))
         page.goto(path)
         return page
