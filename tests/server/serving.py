@@ -42,6 +42,7 @@ UNLIMITED = Limits(
     thinking=ALWAYS,
     pictures=ALWAYS,
     phrases=ALWAYS,
+    letters=ALWAYS,
     pages=ALWAYS,
     guests=ALWAYS,
     sign_ins=ALWAYS,

@@ -19,7 +19,14 @@ LANGUAGES = ("en", "de", "fr", "nl")
 GAMES = ROOT / "src" / "mchezo" / "games"
 FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as in web/words.js
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
-RARE = ("AccountDialog", "PackEditor", "Packs", "Statistics")  # pages that nobody needs to play, learn and review
+RARE = (
+    "AccountDialog",
+    "Letters",
+    "PackEditor",
+    "Packs",
+    "Statistics",
+    "Vacations",
+)  # pages that nobody needs to play, learn and review
 
 
 def sentences() -> dict[str, dict[str, str]]:

@@ -180,6 +180,8 @@ export interface Clock {
   left: Array<number | null>;
   increment: Array<number>;
   running: number | null;
+  deadline: number | null;
+  vacations: Array<Array<Span>>;
 }
 
 /** A player's clock. */
@@ -201,6 +203,8 @@ export interface CreateTable {
   seats: Array<SeatPlan>;
   options?: Record<string, unknown>;
   clock?: ClockRules | null;
+  days?: 1 | 2 | 3 | 5 | 7 | 14 | null;
+  weekends?: boolean;
   public?: boolean;
   lot?: boolean;
   touch_move?: boolean;
@@ -279,7 +283,7 @@ export interface Ended {
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";
-  events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | Ended | NextGame>;
+  events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | OnVacation | Ended | NextGame>;
   decision: number | null;
   to_move: number | null;
   clock: Clock | null;
@@ -396,6 +400,11 @@ export interface KatarengaView {
   occurrences: number;
   last: Array<string> | null;
   outcome: BoardOutcome | null;
+}
+
+/** A note to yourself about a table; an empty one is deleted. */
+export interface KeepNote {
+  text: string;
 }
 
 /** A map of a pack, to draw the board with. */
@@ -553,6 +562,8 @@ export interface ListedTable {
   your_move: boolean;
   winners: Array<number> | null;
   reason: string | null;
+  days: number | null;
+  deadline: number | null;
 }
 
 /** Who you are, by your cookie or token. */
@@ -604,6 +615,7 @@ export interface MyData {
   tables: Array<MyTable>;
   before: number | null;
   account: Account | null;
+  vacations: Array<VacationInfo>;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -616,6 +628,8 @@ export interface MyTable {
   seats: Array<number>;
   players: Array<string>;
   record: string | null;
+  note: string;
+  plans: Array<Array<string>>;
 }
 
 /** The name under which you play, and the drawing beside it. */
@@ -647,7 +661,7 @@ export interface NewPasskey {
 /** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
 export interface News {
   type: "news";
-  events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | Ended | NextGame>;
+  events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | OnVacation | Ended | NextGame>;
   table: Table;
   fresh: boolean;
   views: Array<KatarengaView | KiwaraView | KitaraView | null>;
@@ -657,6 +671,21 @@ export interface News {
 export interface NextGame {
   key: "next-game";
   table: string;
+  number: number;
+  at: number;
+}
+
+/** Your note about a table. */
+export interface Note {
+  text: string;
+}
+
+/** A player's clock does not count a span of time; `until` is not later than `since` if that ends. */
+export interface OnVacation {
+  key: "vacation";
+  seat: number;
+  since: number;
+  until: number;
   number: number;
   at: number;
 }
@@ -715,6 +744,27 @@ export interface PasskeyOptions {
 export interface Ping {
   type: "ping";
   at: number;
+}
+
+/** Your conditional moves, as they are kept; nobody else sees them. */
+export interface Plan {
+  seat: number;
+  made: number;
+  lines: Array<Array<string>>;
+}
+
+/** Your conditional moves: each line has the moves of all seats from now on, and ends with one of yours. */
+export interface PlanMoves {
+  lines: Array<Array<string>>;
+  seat?: number | null;
+}
+
+/** Where moves of all seats lead. `legal` is empty where chance decides, or the game is over. */
+export interface PlanStep {
+  moves: Array<string>;
+  to_move: number | null;
+  legal: Array<string>;
+  view: KatarengaView | KiwaraView | KitaraView;
 }
 
 /** Who sits in a seat. */
@@ -917,6 +967,8 @@ export interface Settings {
   abandoned: "claim" | "computer";
   grace: number;
   stand_in: number;
+  days: number | null;
+  weekends: boolean;
 }
 
 /** The answer of a passkey. */
@@ -953,6 +1005,12 @@ export interface SketchedPack {
   checked: CheckedPack | null;
   words: string;
   maps: Record<string, KitaraMap>;
+}
+
+/** From one point in time to another. */
+export interface Span {
+  since: number;
+  until: number;
 }
 
 /** The game started; seat i belongs to the player planned for seat order[i]. */
@@ -1012,6 +1070,12 @@ export interface TableList {
   running: Array<ListedTable>;
   finished: Array<ListedTable>;
   set_aside: Array<SetAsideTable>;
+}
+
+/** A span of time in which the clocks of your correspondence games stand still. */
+export interface TakeVacation {
+  until: number;
+  since?: number | null;
 }
 
 /** Moves were taken back; `made` are left. */
@@ -1080,9 +1144,29 @@ export interface Try {
   id?: string;
 }
 
+/** Moves of all seats from now on. */
+export interface TryPlan {
+  moves?: Array<string>;
+  seat?: number | null;
+}
+
 /** The record's page is /replay/ID. */
 export interface Uploaded {
   id: string;
+}
+
+/** A vacation of yours. */
+export interface VacationInfo {
+  id: string;
+  since: number;
+  until: number;
+}
+
+/** Your vacations of the last year and to come, and how much you can still take within a year from now. */
+export interface Vacations {
+  vacations: Array<VacationInfo>;
+  left: number;
+  most: number;
 }
 
 /** Where other moves lead; `moves` includes what chance added. */
@@ -1102,13 +1186,18 @@ export interface Vary {
   whose?: string;
 }
 
+/** The running tables where you are to move: the first is the most urgent. */
+export interface WaitingTables {
+  tables: Array<ListedTable>;
+}
+
 export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
 
 export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
 
 export type Command = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim;
 
-export type TableEvent = Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | Ended | NextGame;
+export type TableEvent = Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | OnVacation | Ended | NextGame;
 
 export type View = KatarengaView | KiwaraView | KitaraView;
 

@@ -1,6 +1,7 @@
 // Players, effects, events and results in words.
 import type { Message, Seat, Table, TableEvent } from "../messages";
-import { formatList, t, tDynamic, type Values } from "../words.svelte";
+import { formatDay } from "../ui/time";
+import { formatList, language, t, tDynamic, type Values } from "../words.svelte";
 import { gameOf } from "./index";
 
 /** The side of a seat: White, Yellow, Red. */
@@ -106,6 +107,10 @@ export function describeEvent(table: Table, event: TableEvent): string {
       return t(`table.asked-${event.what}`, { player: side(event.seat) });
     case "answered":
       return event.yes ? "" : t("table.event-declined", { player: side(event.seat) });
+    case "vacation":
+      return event.until > event.at
+        ? t("letters.event-vacation", { player: side(event.seat), time: formatDay(event.until, language()) })
+        : "";
     case "ended":
       return describeEnding(table, event);
     default:

@@ -150,7 +150,8 @@ export class LiveTable {
   }
 
   get confirms(): boolean {
-    return settings.confirm === "always" || (settings.confirm === "touch" && this.#touch);
+    const careful = this.#touch || this.table?.settings.days != null; // there is time, and nothing to take back a slip
+    return settings.confirm === "always" || (settings.confirm === "touch" && careful);
   }
 
   /** Play a step of the turn. */

@@ -56,6 +56,10 @@ def create_table(
         raise TableError("invalid-setup", "seats-count", game=game.title, right=len(start.seats) - rivals)
     if request.touch_move and game.touch is None:
         raise TableError("not-possible", "no-touch-move", game=game.title)
+    if request.days is not None and (request.clock or any(plan.clock for plan in request.seats)):
+        raise TableError("invalid-setup", "days-and-clock")
+    if request.days is not None and len(request.seats) == 1:
+        raise TableError("invalid-setup", "days-alone")
     if request.series and (game.revenge is None or len(request.seats) != 2):
         raise TableError("not-possible", "no-series", game=game.title)
     created = log.TableCreated(
@@ -82,6 +86,8 @@ def create_table(
             abandoned=request.abandoned,
             grace=request.grace,
             stand_in=request.stand_in,
+            days=request.days,
+            weekends=request.weekends and request.days is not None,
         ),
         pack=pack,
         moves=moves,

@@ -139,6 +139,15 @@ class ClockPaused(Fact, frozen=True, tag="paused"):
     milliseconds: int
 
 
+class VacationSet(Fact, frozen=True, tag="vacation"):
+    """A player's clock does not count a span of time; the same vacation again replaces it, an empty span ends it."""
+
+    seat: int
+    vacation: str
+    since: int
+    until: int
+
+
 class GameEnded(Fact, frozen=True, tag="finished"):
     """The game is over."""
 
@@ -166,6 +175,7 @@ AnyFact = (
     | MovesTakenBack
     | PlayerDroppedOut
     | ClockPaused
+    | VacationSet
     | GameEnded
     | NextTableCreated
 )

@@ -199,6 +199,7 @@ def is_claimable(table: Table, seat: int, away: Mapping[int, int]) -> bool:
     """Return whether a player who is to move has been away for longer than the table allows."""
     return (
         table.status == "running"
+        and table.creation.settings.days is None  # in correspondence nobody has to be there
         and table.to_move == seat
         and table.computer_level(seat) is None
         and away.get(seat, 0) >= table.creation.settings.grace

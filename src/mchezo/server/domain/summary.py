@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from mchezo.server.domain import log
+from mchezo.server.domain.days_clock import DaysClock
 from mchezo.server.domain.table import Table
 from mchezo.server.domain.turns import turn_starts
 
@@ -32,6 +33,8 @@ class Summary(Struct, frozen=True):
     created: int
     winners: list[int] | None
     reason: str | None
+    days: int | None = None
+    deadline: int | None = None  # in correspondence: when the time for the turn is over
 
 
 def summarize(table: Table) -> Summary:
@@ -48,6 +51,8 @@ def summarize(table: Table) -> Summary:
         created=table.creation.at,
         winners=None if ending is None else ending.winners,
         reason=None if ending is None else ending.reason,
+        days=table.creation.settings.days,
+        deadline=table.clock.deadline if isinstance(table.clock, DaysClock) else None,
     )
 
 

@@ -13,6 +13,7 @@ from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, Structs
 from mchezo.server.domain import log
 from mchezo.server.domain.clock import MAX_GAME_CREDIT, GameClock, credit
+from mchezo.server.domain.days_clock import DaysClock, Vacation, days_clock
 
 
 class Transition(NamedTuple):
@@ -211,6 +212,7 @@ class Table:
                 self.start_number = number
                 self.position = first_position(self.creation)
                 self.decision = number
+                self._switch_clock(fact.at, 0)
             case log.MovePlayed():
                 if fact.first:
                     self.credited[fact.seat] = self.credited.get(fact.seat, 0) + credit(fact.delay)
@@ -246,6 +248,10 @@ class Table:
                 self.clock = self.clock.without(fact.seat) if self.clock else None
             case log.ClockPaused():
                 self.clock = self.clock.skip(fact.milliseconds) if self.clock else None
+            case log.VacationSet():
+                if isinstance(self.clock, DaysClock):
+                    vacation = Vacation(fact.vacation, fact.since, fact.until)
+                    self.clock = self.clock.with_vacation(fact.seat, vacation)
             case log.GameEnded():
                 self.ending = fact
                 self.decision, self.touched = None, None
@@ -266,9 +272,12 @@ class Table:
         self.decision, self.touched = number, None
 
     def _switch_clock(self, at: int, delay: int) -> None:
-        """Start the clock of the next seat to decide, once chance is resolved; no clock runs before the first move."""
+        """Start the clock of the next seat to decide, once chance is resolved.
+
+        No clock runs before the first move, except in correspondence, where nobody else could end the game.
+        """
         self.delay = delay
-        if self.clock and self.position and self.submissions:
+        if self.clock and self.position and (self.submissions or isinstance(self.clock, DaysClock)):
             seat = self.position.to_move
             if seat != CHANCE:
                 self.clock = self.clock.switch(seat, at, delay)
@@ -285,6 +294,11 @@ class Table:
         del self.questions[fact.what]
 
     def _set_clock(self) -> None:
+        settings = self.creation.settings
+        if settings.days is not None:
+            people = (occupant.kind not in ("computer", "rival") for occupant in self.seats)
+            self.clock = days_clock(people, settings.days, settings.weekends)
+            return
         rules = [occupant.clock for occupant in self.seats]
         if any(rules):
             left = tuple(rule.milliseconds if rule else None for rule in rules)

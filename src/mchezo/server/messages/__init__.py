@@ -9,6 +9,7 @@ import msgspec
 
 from mchezo.server.messages.accounts import *
 from mchezo.server.messages.commands import *
+from mchezo.server.messages.correspondence import *
 from mchezo.server.messages.errors import *
 from mchezo.server.messages.events import *
 from mchezo.server.messages.games import *

@@ -101,6 +101,14 @@ class Outage(Event, frozen=True, tag="outage"):
     milliseconds: int
 
 
+class OnVacation(Event, frozen=True, tag="vacation"):
+    """A player's clock does not count a span of time; `until` is not later than `since` if that ends."""
+
+    seat: int
+    since: int
+    until: int
+
+
 class Ended(Event, frozen=True, tag="ended"):
     """The game is over."""
 
@@ -129,6 +137,7 @@ Events = (
     | TakenBack
     | Out
     | Outage
+    | OnVacation
     | Ended
     | NextGame
 )

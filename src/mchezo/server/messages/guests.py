@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from mchezo.server.messages.accounts import Account
+from mchezo.server.messages.correspondence import VacationInfo
 from mchezo.server.messages.parts import Avatar, Name, Request
 
 
@@ -27,6 +28,8 @@ class MyTable(Struct, frozen=True):
     seats: list[int]  # yours
     players: list[str]  # by seat
     record: str | None  # None before the start
+    note: str = ""  # to yourself
+    plans: list[list[str]] = []  # your conditional moves
 
 
 class MyData(Struct, frozen=True):
@@ -38,6 +41,7 @@ class MyData(Struct, frozen=True):
     tables: list[MyTable]
     before: int | None  # the query parameter for the next page, if there is one
     account: Account | None = None
+    vacations: list[VacationInfo] = []
 
 
 class NameMe(Request, frozen=True):

@@ -26,6 +26,10 @@ class ClockRules(Request, frozen=True):
     increment: Annotated[int, Meta(ge=0, le=3_600_000)] = 0  # added after every turn
 
 
+# How many days a player has for every turn of a correspondence game.
+Days = Literal[1, 2, 3, 5, 7, 14]
+
+
 class SeatPlan(Request, frozen=True):
     """Who will sit in a seat: `you` (several times if you share a screen), anybody who joins, or a computer."""
 
@@ -42,6 +46,8 @@ class CreateTable(Request, frozen=True):
     seats: Annotated[list[SeatPlan], Meta(min_length=1, max_length=4)]
     options: Options = {}  # the game's start options, see GET /api/games
     clock: ClockRules | None = None  # None: no clock
+    days: Days | None = None  # correspondence: days for every turn, instead of a clock
+    weekends: bool = False  # of which Saturdays and Sundays, by UTC, do not count
     public: bool = False  # listed for everybody; else reachable by link only
     lot: bool = True  # assign seats at random when the game starts; False: as planned
     touch_move: bool = False  # a touched pawn must move (Katarenga)
@@ -71,6 +77,8 @@ class Settings(Struct, frozen=True):
     abandoned: Literal["claim", "computer"] = "claim"
     grace: int = 120_000
     stand_in: int = 4
+    days: int | None = None
+    weekends: bool = False
 
 
 class SeatedPlayer(Struct, frozen=True):
@@ -94,6 +102,13 @@ class SeatView(Struct, frozen=True):
     claim: Literal["win", "computer"] | None  # what others may claim because its player has been away too long
 
 
+class Span(Struct, frozen=True):
+    """From one point in time to another."""
+
+    since: int
+    until: int
+
+
 class ClockView(Struct, frozen=True):
     """The clocks at the time `at`; the running one continues from there."""
 
@@ -101,6 +116,8 @@ class ClockView(Struct, frozen=True):
     left: list[int | None]  # of every seat; None: no clock
     increment: list[int]
     running: int | None  # the seat whose time runs
+    deadline: int | None = None  # in correspondence: when it is over, free days included
+    vacations: list[list[Span]] = []  # in correspondence, by seat: what is not counted
 
 
 class Asked(Struct, frozen=True):
@@ -206,6 +223,8 @@ class ListedTable(Struct, frozen=True):
     your_move: bool
     winners: list[int] | None
     reason: str | None
+    days: int | None = None  # in correspondence: for every turn
+    deadline: int | None = None  # when the time for this one is over
 
 
 class SetAsideTable(Struct, frozen=True):

@@ -11,6 +11,7 @@ from mchezo.core.chance import Seed
 from mchezo.core.record import HIDDEN
 from mchezo.server import messages
 from mchezo.server.domain import log
+from mchezo.server.domain.days_clock import DaysClock
 from mchezo.server.domain.table import Table
 from mchezo.server.projection.effects import effects_of
 
@@ -66,6 +67,8 @@ def project_fact(table: Table, number: int, seat: int | None) -> messages.Events
             return messages.Out(seat=fact.seat, reason=fact.reason, player=computer, **common)
         case log.ClockPaused():
             return messages.Outage(milliseconds=fact.milliseconds, **common)
+        case log.VacationSet():
+            return messages.OnVacation(seat=fact.seat, since=fact.since, until=fact.until, **common)
         case log.GameEnded():
             return messages.Ended(
                 winners=fact.winners, scores=fact.scores, reason=fact.reason, seed=table.creation.seed, **common
@@ -98,7 +101,11 @@ def clock_view(table: Table, now: int) -> messages.ClockView | None:
     clock = table.clock
     if clock is None:
         return None
-    return messages.ClockView(now, list(clock.left_at(now)), list(clock.increment), clock.running)
+    left, increment = list(clock.left_at(now)), list(clock.increment)
+    if not isinstance(clock, DaysClock):
+        return messages.ClockView(now, left, increment, clock.running)
+    vacations = [[messages.Span(one.since, one.until) for one in of_seat] for of_seat in clock.vacations]
+    return messages.ClockView(now, left, increment, clock.running, clock.deadline, vacations)
 
 
 def _effects(table: Table, number: int, seat: int | None) -> list[messages.Message]:

@@ -30,4 +30,6 @@ def list_table(id: str, summary: Summary, changed: int, guest: str | None) -> me
         your_move=summary.to_move is not None and own[summary.to_move],
         winners=summary.winners,
         reason=summary.reason,
+        days=summary.days,
+        deadline=summary.deadline,
     )

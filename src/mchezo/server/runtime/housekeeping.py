@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from mchezo.server.errors import TableError
 from mchezo.server.metrics import SET_ASIDE, TIME_OUTS
@@ -23,14 +23,23 @@ DROP_EVERY = 20.0
 ADMIN_LOG_EVERY = 1.0
 SYNC_CLOCK_EVERY = 10.0
 
+Job = tuple[float, Callable[[], Awaitable[None]]]  # every so many seconds
+
 
 class Housekeeping:
     """The tasks that run as long as the server."""
 
-    def __init__(self, store: Store, sessions: Sessions, follow_admin_log: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        sessions: Sessions,
+        follow_admin_log: Callable[[], Awaitable[None]],
+        more: Sequence[Job] = (),
+    ) -> None:
         self.store = store
         self.sessions = sessions
         self.follow_admin_log = follow_admin_log
+        self.more = more
         self.tasks: list[asyncio.Task[None]] = []
         self.beating = asyncio.Lock()
         self.last_heartbeat = store.now()  # of this process
@@ -69,7 +78,7 @@ class Housekeeping:
         # Recorded only now, so that another process does not apply time-outs before all clocks are corrected.
         await self.record_heartbeat()
         self.sessions.check_pulse, self.sessions.pulse_is_late = self.check_pulse, self.pulse_is_late
-        jobs: list[tuple[float, Callable[[], Awaitable[None]]]] = [
+        jobs: list[Job] = [
             (TIME_OUTS_EVERY, self.append_time_outs),
             (HEARTBEAT_EVERY, self.heartbeat),
             (PRESENCE_EVERY, self.exchange_presence),
@@ -77,6 +86,7 @@ class Housekeeping:
             (DROP_EVERY, self.drop_unused),
             (ADMIN_LOG_EVERY, self.follow_admin_log),
             (SYNC_CLOCK_EVERY, self.sync_clock),
+            *self.more,
         ]
         self.tasks = [asyncio.create_task(self.repeat(seconds, job)) for seconds, job in jobs]
 

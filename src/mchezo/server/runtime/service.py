@@ -20,6 +20,7 @@ from mchezo.server.errors import TableError
 from mchezo.server.runtime.access import Access
 from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.correspondence import Correspondence
 from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.passkeys import Passkeys
@@ -31,6 +32,7 @@ from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
+SWEEP_EVERY = 5.0  # seconds: conditional moves and vacations that a crash left behind
 RETRY_SECONDS = 1.0  # until housekeeping that could not be started is tried again
 LOG = logging.getLogger("mchezo.server")
 TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
@@ -55,7 +57,10 @@ class Service:
         self.sessions = Sessions(
             self.store, self.readiness.is_ready, self.computers.wake, self.mailbox, config.limits.watchers
         )
-        self.housekeeping = Housekeeping(self.store, self.sessions, self.follow_admin_log)
+        self.correspondence = Correspondence(self.store, self.sessions)
+        self.housekeeping = Housekeeping(
+            self.store, self.sessions, self.follow_admin_log, [(SWEEP_EVERY, self.correspondence.sweep)]
+        )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
         self.thinking = Thinking(self.opponents, self.readiness, config.threads)
         self.trials = FairExecutor("trials", 1, TRIALS)

@@ -89,6 +89,7 @@ class Sessions:
         self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
+        self.on_letter: Callable[[str], None] | None = None  # after a change in a correspondence game
         self.tasks: set[asyncio.Task[None]] = set()
 
     # Loading
@@ -395,6 +396,8 @@ class Sessions:
             self.wake_computers()
         if stored.new_table is not None:
             self._add(stored.new_table)
+        if self.on_letter is not None and stored.table.creation.settings.days is not None:
+            self.on_letter(stored.table.id)
         self._correct_later(session, stored.change.facts[0].at)
 
     def _correct_later(self, session: TableSession, changed: int) -> None:
@@ -431,12 +434,15 @@ class Sessions:
 
     async def time_out(self, id: str) -> None:
         """Append the time-out of a table whose running clock is down, unless another process has."""
+        await self.change(id, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table)))
+
+    async def change(self, id: str, decide: Callable[[Table], Change | None]) -> Table:
+        """Append what the server itself decides at a table; return the table as it is then."""
         session = await self.latest(id)
         async with session.turns:
             await self._correct(session)
-            await self._append(
-                session, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table))
-            )
+            await self._append(session, decide)
+            return session.table
 
     def watch_anew(self, since: int, now: int) -> None:
         """Count absences from now on: nobody could be seen while no server was running."""

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.storage import admin_log
+from mchezo.server.storage.correspondence import delete_letters
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.schema import ACCOUNTS, DEVICES, FACTS, GUESTS, HOLDERS, PASSKEYS, PAYERS, TABLES
@@ -114,9 +115,10 @@ class StoredPeople:
 
 
 def delete_account(connection: sa.Connection, guest: str) -> None:
-    """Delete a guest's account, if there is one; the name is free again."""
+    """Delete a guest's account, if there is one, and what they keep to themselves; the name is free again."""
     for table in (ACCOUNTS, PASSKEYS, DEVICES):
         connection.execute(sa.delete(table).where(table.c.guest == guest))
+    delete_letters(connection, guest)
 
 
 def anonymize(database: Database, connection: sa.Connection, guest: str, limit: int | None = None) -> int:

@@ -16,6 +16,7 @@ TABLES = Table(
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("deadline", BigInteger),  # when the running clock will be down
+    Column("days", Integer),  # in correspondence: for every turn
     Column("computer", Boolean, nullable=False),  # a computer is to move
     Column("lease_until", BigInteger, nullable=False),
     Column("lease_by", String(40)),
@@ -160,4 +161,45 @@ ADMIN_LOG = Table(
     Column("action", String(20), nullable=False),
     Column("guest", String(16)),  # public id
     Column("table_id", String(12)),
+)
+
+VACATIONS = Table(
+    "vacations",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("vacations_guest", "guest"),
+    Index("vacations_until", "until"),
+)
+
+VACATION_TABLES = Table(  # where a vacation is in the log
+    "vacation_tables",
+    META,
+    Column("vacation", String(16), primary_key=True),
+    Column("table_id", String(12), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+PLANS = Table(  # conditional moves
+    "plans",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("number", Integer, nullable=False),  # of the last fact when they were made
+    Column("made", Integer, nullable=False),
+    Column("lines", Text, nullable=False),  # JSON
+    Column("seen", Integer, nullable=False),  # the last fact that was compared with them
+    Index("plans_guest", "guest"),
+)
+
+NOTES = Table(  # to oneself
+    "notes",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("guest", String(40), primary_key=True),
+    Column("text", Text, nullable=False),
+    Index("notes_guest", "guest"),
 )

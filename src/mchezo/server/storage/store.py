@@ -11,6 +11,7 @@ from mchezo.server.storage import leases
 from mchezo.server.storage.accounts import StoredAccounts
 from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
+from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.people import StoredPeople
@@ -39,6 +40,7 @@ class Store:
         self.settings = StoredSettings(self.database, self.writer)
         self.people = StoredPeople(self.database, self.writer)
         self.accounts = StoredAccounts(self.database, self.writer)
+        self.correspondence = StoredCorrespondence(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

@@ -155,6 +155,15 @@ class StoredTables:
         with self.engine.connect() as connection:
             return list(connection.scalars(query.limit(200)))
 
+    def running_with(self, guest: str) -> list[tuple[str, Summary, int]]:
+        """Return the running tables at which a guest has or had a seat, those with a deadline first."""
+        columns = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed).where(not_set_aside(TABLES.c.id))
+        query = columns.where(TABLES.c.id.in_(tables_held_by(guest)), TABLES.c.status == "running")
+        query = query.order_by(TABLES.c.deadline.is_(None), TABLES.c.deadline, TABLES.c.changed).limit(MAX_SCANNED)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]
+
     def finished(self, game: str | None, before: int, limit: int) -> list[tuple[str, int]]:
         """Return finished public tables and when they last changed, newest first.
 

@@ -79,6 +79,7 @@ def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = N
         "created": table.creation.at,
         "changed": table.last_at,
         "deadline": clock.deadline if clock and table.status == "running" else None,
+        "days": table.creation.settings.days,
         "computer": table.waits_for_computer,
         "lease_until": 0,
         "lease_by": None,

@@ -23,7 +23,15 @@ from mchezo.server.messages import CODES
 from mchezo.server.runtime.addresses import TrustedProxies
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.failures import unavailable
-from mchezo.server.transport import accounts_api, games_api, guests_api, pages, replay_api, tables_api
+from mchezo.server.transport import (
+    accounts_api,
+    correspondence_api,
+    games_api,
+    guests_api,
+    pages,
+    replay_api,
+    tables_api,
+)
 from mchezo.server.transport.addresses import behind_proxies
 from mchezo.server.transport.callers import AnyRequest, Caller, preferred_language
 from mchezo.server.transport.decoding import JsonRequest
@@ -93,7 +101,7 @@ def build(service: Service) -> Litestar:
             raise TableError("unknown-page", "unknown-page")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
-    apis = (guests_api, accounts_api, games_api, tables_api, replay_api)
+    apis = (guests_api, accounts_api, games_api, tables_api, correspondence_api, replay_api)
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]
     return Litestar(
         route_handlers=[*handlers, health, ready, metrics, *pages.handlers(service)],

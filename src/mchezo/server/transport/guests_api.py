@@ -16,6 +16,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CON
 from mchezo.server import messages
 from mchezo.server.domain.accounts import check_user_name
 from mchezo.server.domain.context import Identity, clean_name
+from mchezo.server.domain.plans import Plan
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_guest, public_id
@@ -143,7 +144,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         following = found[-1][1] if len(found) == DATA_PER_PAGE else None
         stored = await asyncio.to_thread(service.store.accounts.load, who.guest)
         account = None if stored is None else described_account(stored, who)
-        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following, account)
+        taken = await asyncio.to_thread(service.store.correspondence.vacations, who.guest)
+        vacations = [messages.VacationInfo(*one) for one in taken]
+        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following, account, vacations)
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
     async def delete_me(caller: Known) -> Response[None]:
@@ -164,12 +167,16 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             if error.code != "set-aside":
                 raise
             return None
-        return None if table is None else exported(id, changed, table, guest)
+        if table is None:
+            return None
+        letters = service.store.correspondence
+        plans = [plan for seat in table.seats_of(guest) if (plan := letters.plan(id, guest, seat)) is not None]
+        return exported(id, changed, table, guest, letters.note(id, guest), plans)
 
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
 
 
-def exported(id: str, changed: int, table: Table, guest: str) -> messages.MyTable:
+def exported(id: str, changed: int, table: Table, guest: str, note: str, plans: list[Plan]) -> messages.MyTable:
     """Return a table as it is exported for one of its players."""
     return messages.MyTable(
         id=id,
@@ -180,4 +187,6 @@ def exported(id: str, changed: int, table: Table, guest: str) -> messages.MyTabl
         seats=table.seats_of(guest),
         players=[occupant.name for occupant in table.seats],
         record=None if table.position is None else str(export_record(table)),
+        note=note,
+        plans=[line for plan in plans for line in plan.lines],
     )

@@ -1,0 +1,105 @@
+"""Correspondence in the browser, by keyboard: set up, plan an answer, keep a note, go on to the next game, travel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Client, eventually
+from tests.web.axe import violations
+from tests.web.conftest import Visit
+from tests.web.test_accounts import create_account
+
+pytestmark = pytest.mark.rotating(shares=2)
+
+
+def me(page: Page) -> None:
+    page.evaluate("() => fetch('/api/me')")
+
+
+def joined(page: Page, server: str, **given: Any) -> tuple[Client, str]:
+    """Return an opponent who is to move in a correspondence game with the visitor, and the game."""
+    body = {"game": "katarenga", "seats": [{"kind": "you"}, {"kind": "open"}], "days": 3, "lot": False, **given}
+    code = """(body) => fetch("/api/tables", {method: "POST", body: JSON.stringify(body),
+        headers: {"Content-Type": "application/json"}}).then((answer) => answer.json())"""
+    ben = Client(server.removeprefix("http://"), "Ben")
+    for _ in range(20):  # the first player is drawn
+        made = page.evaluate(code, body)
+        ((_, key),) = made["table"]["keys"].items()
+        ben.do(made["id"], "join", key=key)
+        if ben.look(made["id"])["legal"]:
+            return ben, made["id"]
+        ben.do(made["id"], "resign")
+    raise AssertionError("Ben is never first")
+
+
+def test_a_correspondence_game_is_set_up_and_shows_its_days(visit: Visit) -> None:
+    page = visit("/new/katarenga")
+    page.get_by_role("radio", name="A friend").check()
+    page.get_by_role("radio", name="Days per move").check()
+    page.get_by_role("radio", name="5", exact=True).check()
+    page.get_by_role("checkbox", name="Weekends don't count").check()
+    assert violations(page) == []
+    page.get_by_role("button", name="Create game").press("Enter")
+    page.wait_for_url("**/t/*")
+    table = page.evaluate("() => fetch(`/api${location.pathname.replace('/t/', '/tables/')}`).then((a) => a.json())")
+    assert (table["settings"]["days"], table["settings"]["weekends"]) == (5, True)
+
+
+def test_an_answer_is_planned_by_keyboard_and_played(visit: Visit, server: str) -> None:
+    page = visit("/")
+    me(page)
+    ben, table = joined(page, server)
+    page.goto(f"{server}/t/{table}")
+    expect(page.get_by_text("3 days").first).to_be_visible()
+    page.get_by_role("button", name="Conditional moves").press("Enter")
+    dialog = page.get_by_role("dialog")
+    move = ben.look(table)["legal"][0]
+    dialog.get_by_label("If Ben plays").select_option(move)
+    dialog.get_by_role("button", name="Add move").press("Enter")
+    answers = dialog.get_by_label("then I play")
+    answer = answers.locator("option").nth(1).inner_text()
+    answers.select_option(answer)
+    dialog.get_by_role("button", name="Add move").press("Enter")
+    dialog.get_by_role("button", name="Save line").press("Enter")
+    expect(dialog.get_by_role("listitem")).to_contain_text(f"{move} {answer}")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Conditional moves (1)")).to_be_visible()
+    ben.do(table, "move", decision=ben.look(table)["decision"], moves=[move])
+    eventually(lambda: ben.look(table)["made"] == 2)
+    expect(page.get_by_role("button", name="Conditional moves", exact=True)).to_be_visible()
+
+
+def test_notes_stay_and_the_next_game_is_a_click_away(visit: Visit, server: str) -> None:
+    page = visit("/")
+    me(page)
+    ben, first = joined(page, server)
+    _, second = joined(page, server)
+    page.goto(f"{server}/t/{second}")
+    page.get_by_label("My notes").fill("Mind the camps.")
+    expect(page.get_by_text("only you can see them")).to_be_visible()
+    expect(page.get_by_role("button", name="No other game waits")).to_be_disabled()
+    ben.do(first, "move", decision=ben.look(first)["decision"], moves=[ben.look(first)["legal"][0]])
+    page.reload()
+    expect(page.get_by_label("My notes")).to_have_value("Mind the camps.")
+    page.get_by_role("button", name="Next game (1)").press("Enter")
+    page.wait_for_url(f"**/t/{first}")
+
+
+def test_a_vacation_is_taken_and_ended_in_the_settings(visit: Visit) -> None:
+    page = visit("/settings")
+    create_account(page, "Vera Vacation")
+    page.get_by_role("button", name="Done").click()
+    day = page.evaluate("() => new Date(Date.now() + 3 * 86400000).toISOString().slice(0, 10)")
+    page.get_by_label("First day").fill(day)
+    page.get_by_label("Last day").fill(day)
+    page.get_by_role("button", name="Take vacation").press("Enter")
+    end = page.get_by_role("button", name="End the vacation")
+    expect(end).to_have_text("Cancel")
+    expect(page.get_by_text("29 of 30 days a year left")).to_be_visible()
+    assert violations(page) == []
+    end.press("Enter")
+    expect(end).to_have_count(0)
