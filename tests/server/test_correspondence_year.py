@@ -41,6 +41,7 @@ def play_game(number: int) -> tuple[Table, dict[str, list[Vacation]]]:
             change = apply_vacation(table, who, trip, now)
             table = table if change is None else table.after(change.facts)
             continue
+        assert table.clock is not None
         deadline = table.clock.deadline
         assert deadline is not None
         assert deadline - now <= (days * 7 // 5 + 4 + DAYS_A_GAME * 2) * DAY
