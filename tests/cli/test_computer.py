@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from mchezo.cli.rival_study import Cell, rows
 from tests.cli.running import BOARD, run
 
 RACE = "position=w7/4b3/8/8/8/8/8/b3w3 w h a"  # the side to move enters the last camp
@@ -85,6 +86,21 @@ def test_against_the_computer_a_game_that_the_first_player_wins_has_the_swap_rul
     assert "only under the swap rule" in " ".join(without.stderr.split())
 
 
+def test_isolation_between_opposite_colours_says_whom_it_favours() -> None:
+    command = ("play", "katarenga", "-o", "variant=isolation")
+    for language, said in {
+        "en": "strongly favours Black",
+        "de": "bevorzugt Schwarz deutlich",
+        "fr": "avantage nettement Noir",
+        "nl": "bevoordeelt Zwart sterk",
+    }.items():
+        opposite = run(*command, "-o", "isolation=opposite", text="quit\n", language=language)
+        assert said in " ".join(opposite.stdout.split())
+        assert said not in " ".join(run(*command, text="quit\n", language=language).stdout.split())
+    listed = " ".join(run("games").stdout.split())
+    assert "(opposite), which strongly favours Black" in listed
+
+
 def test_the_report_on_the_rival_has_all_games_that_are_stored(tmp_path: Path) -> None:
     page, games = tmp_path / "page.md", tmp_path / "games.jsonl"
     page.write_text("<!-- figures heirs: begin -->\n<!-- figures heirs: end -->\n", "utf-8")
@@ -93,5 +109,16 @@ def test_the_report_on_the_rival_has_all_games_that_are_stored(tmp_path: Path) -
     assert run(*command, "--difficulty", "5", "--games", "1").returncode == 0
     heads, _, row, *_ = [line for line in page.read_text("utf-8").splitlines() if line.startswith("|")]
     assert heads == "| % of games won | games | difficulty 1 | difficulty 5 |"
-    assert row.startswith("| level 1, Beginner | 1 to 3 |")
+    assert row.startswith("| level 1, Beginner | 3, 1 |")
     assert len(games.read_text("utf-8").splitlines()) == 5
+
+
+def test_a_level_that_always_wins_or_loses_gets_an_interval_all_the_same() -> None:
+    win, shared, loss = (1.0, 80.0, 40.0), (0.5, 60.0, 60.0), (0.0, 40.0, 80.0)
+    scores = {Cell(1, 4): [win] * 20, Cell(2, 4): [loss] * 20, Cell(1, 5): [shared] * 8 + [loss] * 2}
+    heads, always, shares = rows(scores)
+    assert heads[2:] == ["difficulty 1", "difficulty 2"]
+    # Wilson's interval of 20 of 20 begins at 20 / (20 + 1.96²).
+    assert always[1:] == ["20", "100 (84 - 100)", "0 (0 - 16)"]
+    # By the rules of Kitara alone, a shared victory is a victory.
+    assert shares[1:] == ["10, 0", "80 (49 - 94)", ""]

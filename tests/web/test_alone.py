@@ -102,3 +102,9 @@ def test_the_rules_of_the_rival_are_printed_on_one_page(visit: Visit, language: 
     assert violations(page) == []
     printed = page.pdf(format="A4", margin={"top": "12mm", "bottom": "12mm", "left": "14mm", "right": "14mm"})
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+    page.emulate_media(media="print")
+    on_screen_only = page.locator("header, .skip, .screen")
+    expect(on_screen_only).to_have_count(4)
+    for element in on_screen_only.all():
+        expect(element).to_be_hidden()
+    expect(page.locator("#rules")).to_be_visible()

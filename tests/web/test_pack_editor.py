@@ -185,3 +185,18 @@ def test_the_editor_fits_the_screen(visit: Visit, width: int) -> None:
     page = visit("/packs", viewport={"width": width, "height": 800})
     edit_the_reconstruction(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_all_cards_of_a_deck_are_in_view(visit: Visit, width: int) -> None:
+    page = visit("/packs", viewport={"width": width, "height": 800})
+    edit_the_reconstruction(page)
+    for deck in ("Blue deck", "Red deck"):
+        fields = page.get_by_role("group", name=deck).get_by_role("textbox").all()
+        assert len(fields) == 32
+        for field in fields:
+            box = field.bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] and box["x"] + box["width"] <= width
+            # The longest card of the reconstruction is readable whole.
+            assert field.evaluate("input => input.scrollWidth <= input.clientWidth")

@@ -22,13 +22,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from mchezo.arena.players import Contestant
-from mchezo.arena.statistics import Z95
+from mchezo.arena.statistics import wilson
 from mchezo.core import registry, verbs
 from mchezo.core.position import Position
 from mchezo.core.record import Record
@@ -228,9 +227,7 @@ def wilson_interval(scores: Sequence[float], games: int) -> tuple[float, float]:
     mean, count = float(np.mean(scores)), len(scores)
     error = float(np.var(scores, ddof=1)) / count if count > 1 else 0.0
     trials = mean * (1 - mean) / error if error else float(games)
-    centre = (mean + Z95**2 / (2 * trials)) / (1 + Z95**2 / trials)
-    half = Z95 / (1 + Z95**2 / trials) * sqrt(mean * (1 - mean) / trials + Z95**2 / (4 * trials**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return wilson(mean, trials)
 
 
 def replay(game: PlayedGame) -> Position:

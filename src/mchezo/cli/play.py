@@ -58,6 +58,9 @@ def play(position: Position, company: Company) -> None:
         echo(say("variant", name=position.options["variant"].replace("-", " ").title(), game=position.game.name))
     if position.options.get("swap"):
         echo(say("swap"))
+    for option, value in position.options.items():
+        if (note := f"note-{option}-{value}") in position.game.words.sentences:
+            echo(position.game.words.say(note, Terminal.language))
     if company.computer:
         level = company.computer.facts
         echo(say("opponent", level=level.number, name=level.name(Terminal.language)))

@@ -12,10 +12,9 @@ import numpy as np
 from rich.table import Table
 
 from mchezo import __version__
-from mchezo.arena.markdown import percent
 from mchezo.arena.markdown import table as markdown_table
 from mchezo.arena.matches import thinking_seed
-from mchezo.arena.statistics import interval
+from mchezo.arena.statistics import wilson
 from mchezo.cli.common import OUT, echo, say
 from mchezo.cli.reports import ReportPage, ResultFile, progress_bar
 from mchezo.core import registry
@@ -132,18 +131,30 @@ def play(study: RivalStudy, cell: Cell, number: int) -> tuple[float, float, floa
 
 
 def rows(scores: Scores) -> list[list[str]]:
-    """Return the table: a row for each level, a column for each difficulty. Games are counted for each of its cells."""
+    """Return the table: a row for each level, a column for each difficulty.
+
+    Games are counted once if all difficulties have the same number, otherwise for each of them.
+    """
     difficulties = difficulties_of(scores)
     names = {facts.number: facts.name() for facts in level_facts("kitara")}
     found = [["% of games won", "games", *(f"difficulty {difficulty}" for difficulty in difficulties)]]
     for level in levels_of(scores):
         played = [scores.get(Cell(difficulty, level), ()) for difficulty in difficulties]
-        counts = sorted({len(games) for games in played})
-        row = [f"level {level}, {names[level]}", " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))]
-        for games in played:
-            row.append(percent(interval(np.array([share for share, _, _ in games]))) if games else "")
-        found.append(row)
+        counts = [str(len(games)) for games in played]
+        numbers = counts[0] if len(set(counts)) == 1 else ", ".join(counts)
+        found.append(
+            [f"level {level}, {names[level]}", numbers, *(won([share for share, _, _ in games]) for games in played)]
+        )
     return found
+
+
+def won(shares: Sequence[float]) -> str:
+    """Format the percentage of games won, with its interval: `48 (36 - 61)`. A shared victory counts as won."""
+    if not shares:
+        return ""
+    rate = sum(share > 0 for share in shares) / len(shares)
+    low, high = wilson(rate, len(shares))
+    return f"{100 * rate:.0f} ({100 * low:.0f} - {100 * high:.0f})"
 
 
 def levels_of(scores: Scores) -> list[int]:
@@ -176,7 +187,7 @@ def report(study: RivalStudy, scores: Scores) -> str:
     about = f"Scenario {study.scenario}, {study.deck} deck, seed {study.seed}; games for each level and difficulty"
     return "\n".join(
         [
-            f"{about}; ± is half the width of a 95 % interval.\n",
+            f"{about}; in brackets the 95 % interval.\n",
             markdown_table(heads, others),
             "Mean points, player : rival.\n",
             markdown_table(["points", *heads[2:]], points),

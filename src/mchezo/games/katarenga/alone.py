@@ -11,7 +11,7 @@ from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import Actions, Structs, Words64, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import open_squares
-from mchezo.games.katarenga.pieces import finish, place_pawn
+from mchezo.games.katarenga.pieces import finish, place_pawn, write_actions
 from mchezo.games.katarenga.structs import BLACK, NOBODY, PAWNS, SQUARES, WHITE, Setup, State
 
 ALL_PAWNS = 2 * PAWNS
@@ -21,14 +21,7 @@ BUDGET = 200_000  # nodes; official boards take a few thousand
 @compiled
 def legal(state: State, setup: Setup, out: Actions) -> int:
     """Write the placements; return their number."""
-    count = wide(0)
-    rest = open_squares(state, setup, wide(state.seat))
-    while rest:
-        first = rest & (~rest + bits(1))
-        rest ^= first
-        out[count] = structs.PLACE + bit_index(first)
-        count += 1
-    return count
+    return write_actions(out, wide(0), structs.PLACE, open_squares(state, setup, wide(state.seat)))
 
 
 @compiled

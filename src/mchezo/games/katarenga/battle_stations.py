@@ -1,38 +1,28 @@
 """Rules of Battle Stations: all pawns are placed, then captures follow as long as anybody can capture."""
 
-from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
-from mchezo.core.structs import Actions, bits, wide
+from mchezo.core.structs import Actions, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import pawns_of, reached, reached_from, rotate
-from mchezo.games.katarenga.pieces import finish, move_pawn, place_pawn
-from mchezo.games.katarenga.structs import BLACK, PAWNS, SQUARES, WHITE, Setup, State, on_board
+from mchezo.games.katarenga.pieces import finish, move_pawn, place_pawn, write_actions
+from mchezo.games.katarenga.structs import BLACK, PAWNS, WHITE, Setup, State, on_board
 
 
 @compiled
 def legal(state: State, setup: Setup, out: Actions) -> int:
     """Write the legal actions of the seat to move; return their number."""
     count = wide(0)
-    if state.phase == structs.STATIONING:
-        for square in range(SQUARES):
-            if state.cells[square] == structs.EMPTY:
-                out[count] = structs.PLACE + square
-                count += 1
-        return count
     seat = wide(state.seat)
     enemy = pawns_of(state, 1 - seat)
     occupied = pawns_of(state, seat) | enemy
+    if state.phase == structs.STATIONING:
+        return write_actions(out, count, structs.PLACE, ~occupied)
     rotated = rotate(occupied)
     for pawn in range(PAWNS):
         start = wide(state.places[seat, pawn])
-        if not on_board(start):
-            continue
-        rest = reached_from(setup, wide(0), start, occupied, rotated) & enemy
-        while rest:
-            first = rest & (~rest + bits(1))
-            rest ^= first
-            out[count] = structs.MOVE + start * structs.PLACES + bit_index(first)
-            count += 1
+        if on_board(start):
+            captures = reached_from(setup, wide(0), start, occupied, rotated) & enemy
+            count = write_actions(out, count, structs.MOVE + start * structs.PLACES, captures)
     if count == 0:
         out[0] = structs.PASS
         count += 1

@@ -8,7 +8,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import pawns_of, reached_from, rotate
-from mchezo.games.katarenga.pieces import finish
+from mchezo.games.katarenga.pieces import finish, write_actions
 from mchezo.games.katarenga.structs import OUT, PAWNS, Setup, State
 
 CORNERS = bits(1 << 0 | 1 << 7 | 1 << 56 | 1 << 63)
@@ -91,25 +91,15 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
     """Write the legal actions of the seat to move; return their number."""
     count = wide(0)
     if state.phase == structs.ENTERING:
-        rest = open_corners(state)
-        while rest:
-            first = rest & (~rest + bits(1))
-            rest ^= first
-            out[count] = structs.PLACE + bit_index(first)
-            count += 1
-        return count
+        return write_actions(out, count, structs.PLACE, open_corners(state))
     seat = wide(state.seat)
     pawns = obliged(state, setup)
     while pawns:
         pawn = pawns & (~pawns + bits(1))
         pawns ^= pawn
         start = bit_index(pawn)
-        rest = targets_of(state, setup, seat, start)
-        while rest:
-            first = rest & (~rest + bits(1))
-            rest ^= first
-            out[count] = structs.MOVE + start * structs.PLACES + bit_index(first)
-            count += 1
+        targets = targets_of(state, setup, seat, start)
+        count = write_actions(out, count, structs.MOVE + start * structs.PLACES, targets)
     if count == 0:
         out[0] = structs.PASS
         count += 1

@@ -1,11 +1,10 @@
 """Rules of Colorado: all own pawns that are left have to come to the far baseline."""
 
-from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import pawns_of, reached, reached_from, rotate
-from mchezo.games.katarenga.pieces import finish, move_pawn, squares_of
+from mchezo.games.katarenga.pieces import finish, move_pawn, squares_of, write_actions
 from mchezo.games.katarenga.structs import OUT, PAWNS, Setup, State, last_rank, on_board
 
 MOST_QUIET = 100  # fifty moves by each side
@@ -43,14 +42,9 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
     allowed = open_to(state, setup)
     for pawn in range(PAWNS):
         start = wide(state.places[seat, pawn])
-        if not on_board(start):
-            continue
-        rest = reached_from(setup, turned, start, occupied, rotated) & allowed
-        while rest:
-            first = rest & (~rest + bits(1))
-            rest ^= first
-            out[count] = structs.MOVE + start * structs.PLACES + bit_index(first)
-            count += 1
+        if on_board(start):
+            targets = reached_from(setup, turned, start, occupied, rotated) & allowed
+            count = write_actions(out, count, structs.MOVE + start * structs.PLACES, targets)
     return count
 
 

@@ -8,7 +8,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import pawns_of, reached_from, rotate
-from mchezo.games.katarenga.pieces import count_occurrences, finish, relocate
+from mchezo.games.katarenga.pieces import count_occurrences, finish, relocate, write_actions
 from mchezo.games.katarenga.structs import BLACK, LONGEST_QUIET, WHITE, Setup, State
 
 
@@ -46,12 +46,8 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
         pawn = pawns & (~pawns + bits(1))
         pawns ^= pawn
         start = bit_index(pawn)
-        rest = targets_of(setup, seat, own, enemy, start)
-        while rest:
-            first = rest & (~rest + bits(1))
-            rest ^= first
-            out[count] = structs.MOVE + start * structs.PLACES + bit_index(first)
-            count += 1
+        targets = targets_of(setup, seat, own, enemy, start)
+        count = write_actions(out, count, structs.MOVE + start * structs.PLACES, targets)
     return count
 
 

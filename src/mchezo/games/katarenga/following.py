@@ -10,7 +10,7 @@ from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.bitboards import pawns_of, reached_from, rotate
-from mchezo.games.katarenga.pieces import finish, place_pawn, relocate, squares_of
+from mchezo.games.katarenga.pieces import finish, place_pawn, relocate, squares_of, write_actions
 from mchezo.games.katarenga.structs import BLACK, OUT, PAWNS, SQUARES, WHITE, Setup, State
 
 MOST_LIFTS = 100  # fifty by each side
@@ -157,6 +157,21 @@ def can_lift(setup: Setup, own: int, other: int, last: int) -> bool:
 
 
 @compiled
+def legal_targets(setup: Setup, own: int, other: int, start: int, last: int) -> int:
+    """Troika: return where a lifted pawn makes a line or leaves the opponent a move."""
+    found = bits(0)
+    rest = lifted_to(setup, own, other, start, last)
+    while rest:
+        target = rest & (~rest + bits(1))
+        rest ^= target
+        square = bit_index(target)
+        after = own & ~(bits(1) << bits(start)) | target
+        if has_line(setup, after, square) or can_lift(setup, other, after, square):
+            found |= target
+    return found
+
+
+@compiled
 def legal(state: State, setup: Setup, out: Actions) -> int:
     """Write the legal actions of the seat to move; return their number."""
     if state.phase == structs.LIFTING:
@@ -180,7 +195,7 @@ def legal(state: State, setup: Setup, out: Actions) -> int:
 
 @compiled
 def lifts(state: State, setup: Setup, out: Actions) -> int:
-    """Troika: write the moves once all pawns stand; each makes a line or leaves the opponent a move."""
+    """Troika: write the moves once all pawns stand; return their number."""
     count = wide(0)
     own, other = pawns_of(state, wide(state.seat)), pawns_of(state, wide(1 - state.seat))
     last = wide(state.last[1])
@@ -188,14 +203,9 @@ def lifts(state: State, setup: Setup, out: Actions) -> int:
     while pawns:
         lifted = pawns & (~pawns + bits(1))
         pawns ^= lifted
-        targets = lifted_to(setup, own, other, bit_index(lifted), last)
-        while targets:
-            first = targets & (~targets + bits(1))
-            targets ^= first
-            after = (own ^ lifted) | first
-            if has_line(setup, after, bit_index(first)) or can_lift(setup, other, after, bit_index(first)):
-                out[count] = structs.MOVE + bit_index(lifted) * structs.PLACES + bit_index(first)
-                count += 1
+        start = bit_index(lifted)
+        targets = legal_targets(setup, own, other, start, last)
+        count = write_actions(out, count, structs.MOVE + start * structs.PLACES, targets)
     return count
 
 
@@ -285,18 +295,13 @@ def settle_full_board(state: State, setup: Setup, own: int, other: int) -> None:
 
 @compiled
 def can_lift_legally(setup: Setup, own: int, other: int, last: int) -> bool:
-    """Troika: return whether a lift makes a line or leaves the opponent a move."""
+    """Troika: return whether a side has a legal lift."""
     pawns = own
     while pawns:
         lifted = pawns & (~pawns + bits(1))
         pawns ^= lifted
-        targets = lifted_to(setup, own, other, bit_index(lifted), last)
-        while targets:
-            first = targets & (~targets + bits(1))
-            targets ^= first
-            after = (own ^ lifted) | first
-            if has_line(setup, after, bit_index(first)) or can_lift(setup, other, after, bit_index(first)):
-                return True
+        if legal_targets(setup, own, other, bit_index(lifted), last):
+            return True
     return False
 
 

@@ -1,11 +1,12 @@
 """Legal actions of Katarenga, Congress, Quebec and Isolation; `variants.py` knows those of the other games."""
 
-from mchezo.core.bitsets import bit_index, popcount
+from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.rng import randbelow
 from mchezo.core.structs import Actions, Words64, bits, wide
 from mchezo.games.katarenga import structs, variants
 from mchezo.games.katarenga.bitboards import open_squares, pawns_of, reached_from, rotate
+from mchezo.games.katarenga.pieces import write_actions
 from mchezo.games.katarenga.structs import Setup, State, first_camp, last_rank, on_board
 
 
@@ -176,15 +177,9 @@ def on_enemy_baseline(state: State, setup: Setup, square: int) -> bool:
 @compiled
 def placements(state: State, setup: Setup, out: Actions) -> int:
     """Isolation: write the placements of the seat to move; return their number."""
-    count = 0
-    if state.in_hand[state.seat]:
-        rest = open_squares(state, setup, wide(state.seat))
-        while rest:
-            first = rest & (~rest + bits(1))
-            out[count] = structs.PLACE + bit_index(first)
-            count += 1
-            rest ^= first
-    return count
+    if state.in_hand[state.seat] == 0:
+        return wide(0)
+    return write_actions(out, wide(0), structs.PLACE, open_squares(state, setup, wide(state.seat)))
 
 
 @compiled

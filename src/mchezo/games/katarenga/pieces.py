@@ -1,9 +1,10 @@
-"""Moving pawns about, the history of quiet moves, and the end of a game: what the variants' rules share."""
+"""Writing actions, moving pawns, the history of quiet moves, and the end of a game: what the variants' rules share."""
 
 import numpy as np
 
+from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
-from mchezo.core.structs import Bytes, bits, wide
+from mchezo.core.structs import Actions, Bytes, bits, wide
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.structs import State
 
@@ -41,6 +42,18 @@ def move_pawn(state: State, start: int, target: int) -> None:
         state.trail[state.quiet, 0] = start
         state.trail[state.quiet, 1] = target
         state.quiet += 1
+
+
+@compiled
+def write_actions(out: Actions, count: int, first: int, squares: int) -> int:
+    """Append an action for each square of a set, `first` being that of square 0; return the new count."""
+    rest = squares
+    while rest:
+        square = rest & (~rest + bits(1))
+        rest ^= square
+        out[count] = first + bit_index(square)
+        count += 1
+    return count
 
 
 @compiled
