@@ -333,7 +333,7 @@ def test_the_schema_of_earlier_versions_is_upgraded(database: str) -> None:
     filled(database)
     engine = sa.create_engine(normalize_url(database))
     with engine.begin() as connection:
-        for name in ("vacations", "vacation_tables", "plans", "notes"):
+        for name in ("feeds", "vacations", "vacation_tables", "plans", "notes"):
             connection.execute(sa.text(f"DROP TABLE {name}"))
         connection.execute(sa.text("ALTER TABLE tables DROP COLUMN days"))
         for name in ("accounts", "passkeys", "devices", "guests", "admin_log"):

@@ -391,12 +391,13 @@ def test_notes_are_for_oneself(server: Running) -> None:
     assert second.get(f"/api/tables/{table}/note") == {"text": ""}
     answer = first.http.post(f"/api/tables/{table}/note", json={"text": "x" * 4_001})
     assert answer.status_code == 400
+    first.post("/api/feed", {})
     exported = first.get("/api/me/data")
     assert [one["note"] for one in exported["tables"]] == ["Watch the camps."]
     assert first.http.delete("/api/me").status_code == 204
     assert server.service is not None
     with server.service.store.database.engine.connect() as connection:
-        for name in ("notes", "plans", "vacations", "vacation_tables"):
+        for name in ("notes", "plans", "vacations", "vacation_tables", "feeds"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
 
 

@@ -103,3 +103,15 @@ def test_a_vacation_is_taken_and_ended_in_the_settings(visit: Visit) -> None:
     assert violations(page) == []
     end.press("Enter")
     expect(end).to_have_count(0)
+
+
+def test_feeds_have_an_address_only_if_wanted(visit: Visit) -> None:
+    page = visit("/settings")
+    create_account(page, "Felix Feed")
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Create address").press("Enter")
+    address = page.get_by_role("link", name="Calendar").get_attribute("href")
+    assert page.request.get(f"{page.url.partition('/settings')[0]}{address}").text().startswith("BEGIN:VCALENDAR")
+    page.get_by_role("button", name="Remove address").press("Enter")
+    expect(page.get_by_role("button", name="Create address")).to_be_visible()
+    assert page.request.get(f"{page.url.partition('/settings')[0]}{address}").status == 404

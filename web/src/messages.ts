@@ -289,6 +289,11 @@ export interface Facts {
   clock: Clock | null;
 }
 
+/** The secret address of your feeds: with `.ics` it is a calendar, with `.rss` a news feed. */
+export interface Feed {
+  address: string | null;
+}
+
 /** How many cards must be fed, and how many would be now. */
 export interface Forecast {
   cards: number;
@@ -564,6 +569,8 @@ export interface ListedTable {
   reason: string | null;
   days: number | null;
   deadline: number | null;
+  turn: number | null;
+  turn_since: number | null;
 }
 
 /** Who you are, by your cookie or token. */

@@ -35,11 +35,14 @@ class Summary(Struct, frozen=True):
     reason: str | None
     days: int | None = None
     deadline: int | None = None  # in correspondence: when the time for the turn is over
+    turn: int | None = None  # in correspondence: the number of the fact that began the turn, and when it was
+    turn_since: int | None = None
 
 
 def summarize(table: Table) -> Summary:
     """Return a table's summary: nothing in it is hidden, except keys and holders."""
-    ending = table.ending
+    ending, days = table.ending, table.creation.settings.days
+    turn = table.turn_number if days is not None else None
     return Summary(
         game=table.creation.game,
         status=table.status,
@@ -51,8 +54,10 @@ def summarize(table: Table) -> Summary:
         created=table.creation.at,
         winners=None if ending is None else ending.winners,
         reason=None if ending is None else ending.reason,
-        days=table.creation.settings.days,
+        days=days,
         deadline=table.clock.deadline if isinstance(table.clock, DaysClock) else None,
+        turn=turn,
+        turn_since=None if turn is None else table.log[turn].at,
     )
 
 

@@ -98,6 +98,18 @@ class Table:
         return seat
 
     @property
+    def turn_number(self) -> int | None:
+        """The number of the fact since which the seat to move has been waited for, however much it has decided."""
+        seat = self.to_move
+        for number in range(self.number, -1, -1) if seat is not None else ():
+            fact = self.log[number]
+            if isinstance(fact, log.GameStarted | log.MovesTakenBack):
+                return number
+            if isinstance(fact, log.MovePlayed) and fact.seat != seat:
+                return number
+        return None
+
+    @property
     def moves_made(self) -> int:
         """How many moves have been made and not taken back, chance included."""
         return len(self.position.steps) if self.position else 0

@@ -79,6 +79,12 @@ class Vacations(Struct, frozen=True):
     most: int  # days a year
 
 
+class Feed(Struct, frozen=True):
+    """The secret address of your feeds: with `.ics` it is a calendar, with `.rss` a news feed."""
+
+    address: str | None  # None: there are none
+
+
 class WaitingTables(Struct, frozen=True):
     """The running tables where you are to move: the first is the most urgent."""
 

@@ -225,6 +225,8 @@ class ListedTable(Struct, frozen=True):
     reason: str | None
     days: int | None = None  # in correspondence: for every turn
     deadline: int | None = None  # when the time for this one is over
+    turn: int | None = None  # the number of the event that began it, and when it was
+    turn_since: int | None = None
 
 
 class SetAsideTable(Struct, frozen=True):

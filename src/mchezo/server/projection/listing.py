@@ -32,4 +32,6 @@ def list_table(id: str, summary: Summary, changed: int, guest: str | None) -> me
         reason=summary.reason,
         days=summary.days,
         deadline=summary.deadline,
+        turn=summary.turn,
+        turn_since=summary.turn_since,
     )

@@ -15,7 +15,7 @@ from mchezo.server.domain.vacations import YEAR, check_vacation
 from mchezo.server.errors import TableError
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
-from mchezo.server.storage.schema import HOLDERS, NOTES, PLANS, TABLES, VACATION_TABLES, VACATIONS
+from mchezo.server.storage.schema import FEEDS, HOLDERS, NOTES, PLANS, TABLES, VACATION_TABLES, VACATIONS
 from mchezo.server.storage.writer import Writer
 
 AT_ONCE = 100  # rows of a sweep
@@ -191,8 +191,8 @@ def as_plan(row: sa.Row[Any]) -> Plan:
 
 
 def delete_letters(connection: sa.Connection, guest: str) -> None:
-    """Delete a person's vacations, conditional moves and notes."""
+    """Delete a person's vacations, conditional moves, notes and feeds."""
     taken = sa.select(VACATIONS.c.id).where(VACATIONS.c.guest == guest)
     connection.execute(sa.delete(VACATION_TABLES).where(VACATION_TABLES.c.vacation.in_(taken)))
-    for table in (VACATIONS, PLANS, NOTES):
+    for table in (VACATIONS, PLANS, NOTES, FEEDS):
         connection.execute(sa.delete(table).where(table.c.guest == guest))

@@ -203,3 +203,11 @@ NOTES = Table(  # to oneself
     Column("text", Text, nullable=False),
     Index("notes_guest", "guest"),
 )
+
+FEEDS = Table(
+    "feeds",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("secret", String(32), nullable=False),  # part of the address
+    Index("feeds_secret", "secret", unique=True),
+)

@@ -13,6 +13,7 @@ from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.feeds import StoredFeeds
 from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
@@ -41,6 +42,7 @@ class Store:
         self.people = StoredPeople(self.database, self.writer)
         self.accounts = StoredAccounts(self.database, self.writer)
         self.correspondence = StoredCorrespondence(self.database, self.writer)
+        self.feeds = StoredFeeds(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

@@ -53,6 +53,7 @@ STRUCTS = (
     messages.TakeVacation,
     messages.Vacations,
     messages.WaitingTables,
+    messages.Feed,
     messages.BotToken,
     messages.CreatedTable,
     messages.TableList,
