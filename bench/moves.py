@@ -131,7 +131,7 @@ class Load:
             if not self.pending:
                 self.all_answered.set()
 
-        websocket.TableSocket.finish = count  # type: ignore[method-assign]
+        websocket.TableSocket.finish = count  # type: ignore[method-assign, assignment]
         try:
             yield
         finally:

@@ -38,7 +38,7 @@ from mchezo.server.storage.appending import (
     try_append,
 )
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import append_for
+from mchezo.server.storage.writer import Append, append_for
 
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
@@ -90,6 +90,7 @@ class Sessions:
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
         self.on_letter: Callable[[str], None] | None = None  # after a change in a correspondence game
+        self.outbox: list[Append] = []  # decided in this iteration of the event loop, not yet given to the writer
         self.tasks: set[asyncio.Task[None]] = set()
 
     # Loading
@@ -299,7 +300,7 @@ class Sessions:
             job.first_try = session.table
         try:
             stores = try_append(
-                self.store,
+                self._write_soon,
                 session.table,
                 partial(self._change, session, job),
                 lambda result: self.mailbox.put(self._attempted, session, job, result),
@@ -309,6 +310,16 @@ class Sessions:
             return
         if not stores:
             self._end(session, job, None)
+
+    def _write_soon(self, append: Append) -> None:
+        """Have an append stored, together with all that are decided in this iteration of the event loop."""
+        if not self.outbox:
+            asyncio.get_running_loop().call_soon(self._write)
+        self.outbox.append(append)
+
+    def _write(self) -> None:
+        appends, self.outbox = self.outbox, []
+        self.store.submit(appends)
 
     def _change(self, session: TableSession, job: Job, table: Table) -> Change | None:
         """Return what follows from a command; None if it was carried out before."""
