@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any, cast
 
 import msgspec
@@ -46,6 +46,7 @@ MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
 MAX_WATCHERS = 1_000  # of one table
 MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts anew
 SERVER = Identity("server")
+counter = cache(COMMANDS.labels)  # by kind and answer
 
 
 @dataclass
@@ -335,7 +336,7 @@ class Sessions:
                 raise TableError("conflict", "conflict") from error
             raise
         first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=job.digest)
-        return replace(change, facts=[first, *change.facts[1:]])
+        return change._replace(facts=[first, *change.facts[1:]])
 
     def _handled(self, table: Table, job: Job) -> Handled | None:
         """Return a command if its idempotency key was used before."""
@@ -387,9 +388,9 @@ class Sessions:
         """Count a command and answer it."""
         kind = job.command.__struct_config__.tag
         if isinstance(answer, messages.Done):
-            COMMANDS.labels(kind, "done").inc()
+            counter(kind, "done").inc()
         elif isinstance(answer, UserError):
-            COMMANDS.labels(kind, code_of(answer)).inc()
+            counter(kind, code_of(answer)).inc()
         job.answered(answer)
 
     async def _append(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
@@ -401,7 +402,7 @@ class Sessions:
     def _stored(self, session: TableSession, stored: Stored) -> None:
         """Replace the table by the one that is stored now, and inform everybody."""
         session.table = stored.table
-        MOVES.inc(sum(isinstance(fact, log.MovePlayed) for fact in stored.change.facts))
+        MOVES.inc(sum(type(fact) is log.MovePlayed for fact in stored.change.facts))
         session.wake(self.store.now())
         if stored.table.waits_for_computer:
             self.wake_computers()
@@ -473,7 +474,7 @@ class Sessions:
         Another process may have started it after all running clocks were corrected, if its time was behind ours.
         """
         table = session.table
-        if table.status != "running" or table.clock is None or table.clock.deadline is None:
+        if table.clock is None or table.status != "running" or table.clock.deadline is None:
             return False
         return session.correction is not None or (self.outage is not None and table.last_at < self.outage[1])
 
