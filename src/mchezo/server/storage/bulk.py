@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 import sqlalchemy as sa
 
-MAX_ROWS = 1_024  # of one statement of SQLite, which takes at most 32,766 parameters
+MAX_ROWS = 256  # of one statement of SQLite
 
 
 class ChangedRow(NamedTuple):
@@ -50,7 +50,7 @@ class BulkStore(Protocol):
 
 
 class SqliteBulk:
-    """The statements for SQLite: a list of values each, filled up to a power of two, so that there are few of them."""
+    """The statements for SQLite: each has a list of values, whose length is a power of two, so that there are few."""
 
     def store(
         self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
@@ -62,17 +62,19 @@ class SqliteBulk:
 
     def change(self, connection: sa.Connection, rows: Sequence[ChangedRow]) -> set[str]:
         """Change the rows of tables; return those that were at the number that a change follows."""
-        stored: set[str] = set()
-        for some in parts_of(rows):
-            count = next_power(len(some))
-            stored.update(connection.exec_driver_sql(update_statement(count), filled(some, count)).scalars())
-        return stored
+        count = next_power(len(rows))
+        given = [value for row in rows for value in row]
+        given += [None] * (len(ChangedRow._fields) * (count - len(rows)))  # rows of nothing
+        return set(connection.exec_driver_sql(update_statement(count), tuple(given)).scalars())
 
     def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
         """Add facts."""
-        for some in parts_of(facts):
-            count = next_power(len(some))
-            connection.exec_driver_sql(insert_statement(count), filled(some, count))
+        start = 0
+        while start < len(facts):
+            count = min(MAX_ROWS, next_power(len(facts) - start + 1) // 2)  # the last power that is not above
+            given = tuple([value for fact in facts[start : start + count] for value in fact])
+            connection.exec_driver_sql(insert_statement(count), given)
+            start += count
 
 
 class PostgresBulk:
@@ -138,10 +140,7 @@ def update_statement(rows: int) -> str:
 @cache
 def insert_statement(rows: int) -> str:
     """Return SQLite's statement that adds this many facts."""
-    return (
-        "INSERT INTO facts (table_id, number, fact)"
-        f" SELECT column1, column2, column3 FROM ({values(3, rows)}) WHERE column1 IS NOT NULL"
-    )
+    return f"INSERT INTO facts (table_id, number, fact) {values(3, rows)}"
 
 
 def values(columns: int, rows: int) -> str:
@@ -153,18 +152,6 @@ def values(columns: int, rows: int) -> str:
 def next_power(count: int) -> int:
     """Return the first power of two that is not below a number."""
     return 1 << (count - 1).bit_length()
-
-
-def parts_of(rows: Sequence[Any]) -> list[Sequence[Any]]:
-    """Return rows in parts, each small enough for one statement."""
-    return [rows[start : start + MAX_ROWS] for start in range(0, len(rows), MAX_ROWS)]
-
-
-def filled(rows: Sequence[tuple[Any, ...]], count: int) -> tuple[Any, ...]:
-    """Return the parameters of rows, filled up with rows of nothing."""
-    given = [value for row in rows for value in row]
-    given += [None] * (len(rows[0]) * (count - len(rows)))
-    return tuple(given)
 
 
 def json_of_facts(facts: Sequence[FactRow]) -> str:

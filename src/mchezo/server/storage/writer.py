@@ -183,8 +183,9 @@ class Writer:
         while waiting:
             first: dict[str, Append] = {}
             for append in waiting:
-                first.setdefault(append.change.id, append)
-            waiting = [append for append in waiting if first[append.change.id] is not append]
+                if len(first) < MAX_BATCH:
+                    first.setdefault(append.change.id, append)
+            waiting = [append for append in waiting if first.get(append.change.id) is not append]
             self.commit_batch(list(first.values()))
 
     def commit_batch(self, appends: Sequence[Append]) -> None:
