@@ -119,12 +119,23 @@ class Table:
         return found
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what this seat may see; one view is shared by all where the game hides nothing."""
+        """Return what this seat may see."""
         assert self.position is not None
-        key = "view" if self.game.notation.secret is None else ("view", seat)
+        return self.view_in(self.position.states, seat)
+
+    def view_in(self, states: Structs, seat: int | None) -> dict[str, Any]:
+        """Return what this seat may see in a state of the game; what all may see is found once."""
+        assert self.position is not None
+        key = ("view", id(states))
         if key not in self.cache:
-            self.cache[key] = self.position.view(seat)
-        return {**self.cache[key], "seat": seat}
+            position = self.position
+            if states is not position.states:
+                position = position.copy()
+                position.states = states
+            self.cache[key] = position.view(None), states  # which keeps its id
+        shared, _ = self.cache[key]
+        own = {} if seat is None else self.game.view.own(states[0], self.position.setups[0], seat)
+        return {**shared, **own, "seat": seat}
 
     @property
     def last_at(self) -> int:
