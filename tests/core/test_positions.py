@@ -34,6 +34,19 @@ def test_undo_leads_back_move_by_move_and_forward_again_to_the_same_game(name: s
 
 
 @pytest.mark.parametrize("name", mchezo.games())
+def test_a_seat_sees_what_a_spectator_sees_and_what_is_its_own(name: str) -> None:
+    generator, game = random.Random(name), mchezo.game(name)
+    for players in game.players:
+        options: dict[str, Any] = {"players": players} if len(game.players) > 1 else {}
+        position = game.start(seed=5, **options)
+        while position.outcome is None and len(position.moves) < 150:
+            shared, state, setup = position.view(None), position.states[0], position.setups[0]
+            for seat in range(len(position.seats)):
+                assert position.view(seat) == {**shared, **game.view.own(state, setup, seat), "seat": seat}
+            position.play(generator.choice(position.legal_moves))
+
+
+@pytest.mark.parametrize("name", mchezo.games())
 def test_a_copy_goes_its_own_way(name: str) -> None:
     position = mchezo.game(name).start(seed=1)
     before = position.view(0)

@@ -30,9 +30,10 @@ class RacingStore:
         self.conflicts = conflicts
         self.appends: list[Append] = []
 
-    def submit(self, append: Append) -> None:
-        self.appends.append(append)
-        append.done(len(self.appends) > self.conflicts)
+    def submit(self, appends: list[Append]) -> None:
+        for append in appends:
+            self.appends.append(append)
+            append.done(len(self.appends) > self.conflicts)
 
 
 def append(store: Any, table: Table, decide: Any, newer: Table) -> Any:
@@ -51,14 +52,14 @@ def test_a_change_is_stored_with_the_table_after_it() -> None:
     stored = append(store, table, resign, table)
     assert stored.table.ending is not None
     assert table.ending is None
-    assert [one.after for one in store.appends] == [table.number]
+    assert [one.change.after for one in store.appends] == [table.number]
 
 
 def test_after_a_conflict_it_is_decided_again_on_the_newer_table() -> None:
     table = play(two(), "turn0")
     newer, store = play(table, table.legal[0]), RacingStore(conflicts=1)
     stored = append(store, table, resign, newer)
-    assert [one.after for one in store.appends] == [table.number, newer.number]
+    assert [one.change.after for one in store.appends] == [table.number, newer.number]
     assert stored.table.moves_made == newer.moves_made
 
 
@@ -81,7 +82,7 @@ def test_a_table_created_by_a_change_is_stored_with_it() -> None:
     stored = append(store, table, resign, table)
     assert stored.new_table.creation.previous == table.id
     assert store.appends[0].new_table is not None
-    assert store.appends[0].new_table.table == stored.new_table.id
+    assert store.appends[0].new_table.change.id == stored.new_table.id
 
 
 def test_time_at_a_table_never_goes_back() -> None:

@@ -198,7 +198,7 @@ def test_any_number_in_a_request_for_news_keeps_one_message(start: Callable[...,
     for after in range(1_000, 1_200):
         ada.get(f"/api/tables/{id}/news", after=after)
     assert server.service is not None
-    assert len(server.service.sessions.encoded.messages) == 1
+    assert [len(kept) for kept in server.service.sessions.encoded.tables.values()] == [1]
 
 
 def test_encoded_news_are_bounded_by_table_and_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,16 +206,16 @@ def test_encoded_news_are_bounded_by_table_and_in_all(monkeypatch: pytest.Monkey
     kept = NewsCache()
     for number in range(100):
         kept.add("one", (number, None, None, False), b"x")
-    assert len(kept.messages) == news_cache.MAX_PER_TABLE
+    assert len(kept.tables["one"]) == news_cache.MAX_PER_TABLE
     for number in range(50):
         kept.add(f"table {number}", (None, 0, "ada", False), b"x" * 100)
-    assert kept.bytes == sum(map(len, kept.messages.values())) <= 1_000
+    assert kept.bytes == sum(len(one) for table in kept.tables.values() for one in table.values()) <= 1_000
     assert kept.get("table 49", (None, 0, "ada", False)) == b"x" * 100
     kept.clear("table 49")
     assert kept.get("table 49", (None, 0, "ada", False)) is None
     for number in range(50):
         kept.clear(f"table {number}")
-    assert (kept.bytes, kept.keys, kept.messages) == (0, {}, {})
+    assert (kept.bytes, kept.tables) == (0, {})
 
 
 def test_tables_in_memory_that_nobody_watches_are_bounded(

@@ -64,6 +64,37 @@ def test_of_two_appends_after_the_same_number_one_is_refused(database: str) -> N
     store.close()
 
 
+def test_in_a_batch_every_append_that_follows_its_table_is_stored_and_no_other(database: str) -> None:
+    store = Store(database)
+    tables = [named(play(two(), "turn0"), f"table{number}") for number in range(5)]
+    for table in tables:
+        assert stored(store, table, table.log)
+    moved = [play(table, table.legal[0]) for table in tables]
+    late = play(moved[1], moved[1].legal[0])  # follows a number that is not stored
+    rival = play(tables[2], tables[2].legal[1])
+    twice = play(moved[3], moved[3].legal[0])  # follows one that the same batch stores
+    created = named(two("kiwara"), "created")
+    batch = [
+        (created, created.log),
+        *((table, table.log[-1:]) for table in (moved[0], late, moved[2], rival, moved[3])),
+    ]
+    appends = [append_for(table, new) for table, new in [*batch, (twice, twice.log[-1:])]]
+    results: list[object] = []
+    done = threading.Event()
+    for append in appends:
+        append.done = results.append
+    appends[-1].done = lambda result: (results.append(result), done.set())  # type: ignore[assignment, func-returns-value]
+    store.writer.submit(appends)
+    assert done.wait(PATIENCE)
+    assert results == [True, True, False, True, True, False, True]
+    logs = [table.log for table in (moved[0], tables[1], moved[2], twice, tables[4], created)]
+    for id, log in zip(["table0", "table1", "table2", "table3", "table4", "created"], logs, strict=True):
+        found = store.tables.load(id)
+        assert found is not None
+        assert found.log == log
+    store.close()
+
+
 def test_cancelled_writes_are_skipped_and_the_writer_continues(database: str) -> None:
     store = Store(database)
     busy, free = threading.Event(), threading.Event()

@@ -223,15 +223,15 @@ class JobQueue:
     """The writer's queue: a put schedules the writer, which ends when the queue is empty."""
 
     def __init__(self, on_put: Callable[[], None]) -> None:
-        self.jobs: deque[Append | Callable[[], None] | None] = deque()
+        self.jobs: deque[list[Append] | Callable[[], None] | None] = deque()
         self.on_put = on_put
 
-    def put(self, job: Append | Callable[[], None] | None) -> None:
+    def put(self, job: list[Append] | Callable[[], None] | None) -> None:
         """Queue a job."""
         self.jobs.append(job)
         self.on_put()
 
-    def get(self) -> Append | Callable[[], None] | None:
+    def get(self) -> list[Append] | Callable[[], None] | None:
         """Return the next job, None if there is none."""
         return self.jobs.popleft() if self.jobs else None
 
@@ -247,7 +247,7 @@ class SimulatedWriter(Writer):
 
     def start(self) -> None:
         """Run batches as scheduled steps."""
-        self.statements = bulk.statements(shared=False)
+        self.bulk = bulk.bulk_store(shared=False)
         self.scheduled = False
         self.synchronous = False
         self.jobs = JobQueue(self.wake)  # type: ignore[assignment]  # a queue that never blocks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -20,9 +21,9 @@ from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.news_cache import Key, NewsCache
 from mchezo.server.storage import database
 from mchezo.server.storage.appending import Attempted, Decide, Stored
-from mchezo.server.storage.store import Store
+from mchezo.server.storage.bulk import ChangedRow, SqliteBulk
 from mchezo.server.storage.tables import StoredTables
-from mchezo.server.storage.writer import Append, Batch, Writer, append_for
+from mchezo.server.storage.writer import Append, Result, Writer, append_for
 from tests.simulation import disk
 from tests.simulation.run import Outcome, run
 
@@ -44,12 +45,14 @@ def drop_fsync() -> Any:
 def tell_before_storing() -> Any:
     """Send what is queued for storing."""
 
-    def try_append(store: Store, table: Table, decide: Decide, done: Callable[[Attempted], None]) -> bool:
+    def try_append(
+        submit: Callable[[Append], None], table: Table, decide: Decide, done: Callable[[Attempted], None]
+    ) -> bool:
         change = decide(table)
         if change is None:
             return False
         following = table.after(change.facts, change.position)
-        store.append(append_for(following, change.facts))
+        submit(append_for(following, change.facts))
         done(Stored(change, following, None))
         return True
 
@@ -81,14 +84,17 @@ def accept_stale_moves() -> Any:
 
 def acknowledge_conflicts() -> Any:
     """Report appends that lost a race as stored."""
-    applicable = Writer.applicable
+    submit = Writer.submit
 
-    def lenient(writer: Writer, connection: sa.Connection, appends: list[Append]) -> Batch:
-        batch = applicable(writer, connection, appends)
-        batch.appends |= {id(append) for append in appends}
-        return batch
+    def lenient(writer: Writer, appends: list[Append]) -> None:
+        for append in appends:
+            append.done = partial(acknowledge, append.done)
+        submit(writer, appends)
 
-    return patch.object(Writer, "applicable", lenient)
+    def acknowledge(done: Callable[[Result], None], result: Result) -> None:
+        done(result is False or result)
+
+    return patch.object(Writer, "submit", lenient)
 
 
 def forget_idempotency_keys() -> Any:
@@ -172,17 +178,15 @@ def show_hidden_draws() -> Any:
 
 def commit_in_two_transactions() -> Any:
     """Commit the row of a table before its facts."""
-    write = Writer.write
+    change = SqliteBulk.change
 
-    def careless(writer: Writer, connection: sa.Connection, batch: Batch) -> None:
-        rows = Batch(updated_tables=batch.updated_tables)
-        batch.updated_tables = {}
-        write(writer, connection, rows)
+    def careless(bulk: SqliteBulk, connection: sa.Connection, rows: Sequence[ChangedRow]) -> set[str]:
+        stored = change(bulk, connection, rows)
         raw: Any = connection.connection.dbapi_connection
         raw.commit()
-        write(writer, connection, batch)
+        return stored
 
-    return patch.object(Writer, "write", careless)
+    return patch.object(SqliteBulk, "change", careless)
 
 
 PLANTS: dict[str, Plant] = {

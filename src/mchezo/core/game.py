@@ -89,6 +89,8 @@ class View:
 
     of: Callable[[State, Setup, int | None], dict[str, Any]]
     schema: type[msgspec.Struct]  # the type of a view on the wire
+    # The fields that differ between seats, where moves may be secret; all others are the same for spectators.
+    own: Callable[[State, Setup, int], dict[str, Any]] = lambda state, setup, seat: {}
     reveal: Callable[[list[dict[str, Any]]], dict[str, Any]] = lambda views: {}  # all seats' views -> what was hidden
 
 

@@ -165,7 +165,7 @@ class Position:
     def copy(self) -> Position:
         """Return an independent copy of the game."""
         twin = object.__new__(Position)
-        twin.__dict__ |= self.__dict__
+        twin.__dict__ = self.__dict__.copy()
         twin.steps = self.steps.copy()
         return twin
 

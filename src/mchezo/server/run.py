@@ -120,13 +120,18 @@ def serve(
             webbrowser.open(address)
 
     threading.Thread(target=report_start, daemon=True).start()
+    tune_interpreter()
+    # After a graceful shutdown the exit code is 0.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    server.run(sockets=[listening])
+
+
+def tune_interpreter() -> None:
+    """Set Python up for a process that serves."""
     # Reference cycles are rare here, and a full collection visits every table: collect seldom, skip what is loaded.
     gc.freeze()
     gc.set_threshold(10_000, 20, 1_000)
     sys.setswitchinterval(0.001)  # keep the writer thread from starving behind the event loop
-    # After a graceful shutdown the exit code is 0.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server.run(sockets=[listening])
 
 
 def serve_metrics(host: str, port: int) -> None:

@@ -36,7 +36,7 @@ from mchezo.games.kitara.read_pack import read
 from mchezo.games.kitara.schema import KitaraMap, KitaraView
 from mchezo.games.kitara.setup import OPTIONS, prepare, rivals, seat_names
 from mchezo.games.kitara.terminal import board
-from mchezo.games.kitara.view import view
+from mchezo.games.kitara.view import own, view
 from mchezo.games.kitara.why import why
 from mchezo.games.kitara.words import WORDS
 
@@ -71,7 +71,12 @@ GAME = Game(
         turn_of=rules.turn_of,
     ),
     notation=Notation(parse, write, explain, secret, write_several),
-    view=View(view, KitaraView, reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]}),
+    view=View(
+        view,
+        KitaraView,
+        own,
+        reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]},
+    ),
     effects=Effects(effects.effects, effects.preview, effects.score_lines, rival=effects.rival),
     pictures=Rendering(svg, terminal=board, background="#8c5a2c", gif_width=640),  # its cards and figures are small
     evaluation=Evaluation(

@@ -96,7 +96,7 @@ class Card:
         """Warriors, master-animals and heroes."""
         return self.warriors, self.animals, self.heroes
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The card in the notation of packs, row by row from the top: `D1W1M1`."""
         counts = zip("DWAHMV", (self.draft, *self.pawns, self.moves, self.prosperity), strict=True)

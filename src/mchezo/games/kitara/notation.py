@@ -32,6 +32,9 @@ END_MOVES = "."
 def parse(text: str, state: Any, setup: Any) -> int:
     """Return the action that a text denotes."""
     material = material_of(setup)
+    known = material.written.get(text)
+    if known is not None:
+        return known
     if text == END_MOVES:
         return structs.END_MOVES
     if match := TOKEN.fullmatch(text):
@@ -80,6 +83,7 @@ def write_several(actions: list[int], state: Any, setup: Any) -> list[str]:
     for action in actions:
         if action not in texts:
             texts[action] = compose(action, material)
+            material.written[texts[action]] = action
     return [texts[action] for action in actions]
 
 

@@ -233,6 +233,11 @@ class Material:
         """The texts of the actions that have been written, by number."""
         return {}
 
+    @cached_property
+    def written(self) -> dict[str, int]:
+        """The actions that have been written, by text."""
+        return {}
+
 
 @lru_cache(maxsize=64)
 def select(pack: Pack, players: int, deck: str, turns: str) -> Material:

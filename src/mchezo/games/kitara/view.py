@@ -78,9 +78,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "tokens": [
             {"kept": sum(kept[player]), "drawn": sum(drawn) if player == state.seat else 0} for player in players
         ],
-        "own_tokens": None
-        if seat is None
-        else {"kept": values(kept[seat]), "drawn": values(drawn) if seat == state.seat else []},
+        "own_tokens": None if seat is None else own_tokens(state, seat),
         "all_tokens": [values(tokens) for tokens in kept] if over or alone else None,
         "bag": int(state.bag.sum()),
         "moves_left": int(state.moves_left) if phase in IN_MOVES else None,
@@ -93,6 +91,17 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "to_remove": by_kind(state.pending) if phase == structs.REMOVING else None,
         "forecast": forecasts,
     }
+
+
+def own(state: Any, setup: Any, seat: int) -> dict[str, Any]:
+    """Return the part of a view that differs between seats."""
+    return {"own_tokens": own_tokens(state, seat)}
+
+
+def own_tokens(state: Any, seat: int) -> dict[str, list[int]]:
+    """Return the values of a seat's hero tokens."""
+    kept, drawn = state["kept"][seat].tolist(), state["drawn"].tolist()
+    return {"kept": values(kept), "drawn": values(drawn) if seat == state["seat"] else []}
 
 
 def names(known: tuple[str, ...], numbers: Any) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mchezo.core.errors import InvalidMove, InvalidSetup
@@ -61,6 +62,12 @@ class Token:
     def __str__(self) -> str:
         letter = LETTERS[self.animal] if self.seat == 0 else LETTERS[self.animal].lower()
         return f"{letter}*" if self.hidden else letter
+
+
+# By animal, seat, and whether it is hidden
+TOKENS = [
+    [[Token(animal, seat, hidden) for hidden in (False, True)] for seat in (0, 1)] for animal in range(len(LETTERS))
+]
 
 
 @dataclass(frozen=True)
@@ -133,9 +140,10 @@ def tokens_of(state: Any) -> tuple[Token | None, ...]:
     red, hidden = int(state.own[1]), int(state.hidden)
     tokens: list[Token | None] = [None] * structs.SPACES
     for animal, standing in enumerate(state.kinds.tolist()):
-        for space in range(structs.SPACES):
-            if standing >> space & 1:
-                tokens[space] = Token(animal, red >> space & 1, bool(hidden >> space & 1))
+        while standing:
+            space = standing.bit_length() - 1
+            standing ^= 1 << space
+            tokens[space] = TOKENS[animal][red >> space & 1][hidden >> space & 1]
     return tuple(tokens)
 
 
@@ -156,6 +164,12 @@ def space_of(single: int) -> str | None:
 
 def names_of(cards: int) -> tuple[str, ...]:
     """Return the names of a set of cards."""
+    return known_names_of(int(cards))
+
+
+@lru_cache(maxsize=4096)
+def known_names_of(cards: int) -> tuple[str, ...]:
+    """Return the names of a set of cards, found once."""
     return tuple(card for number, card in enumerate(CARDS) if cards >> number & 1)
 
 

@@ -17,6 +17,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     state, setup = FieldCache(state), FieldCache(setup)
     letters = "".join(TERRITORIES[territory] for territory in setup.territory_of)
     written = WrittenPosition.of(state)
+    own, standing = state.own.tolist(), visible(state)
     open_okapi = not setup.hidden_pile and state.reinforced == structs.NOBODY
     return {
         "decision": DECISIONS[state.phase],
@@ -43,8 +44,8 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "warthog": bool(state.warthog),
         "crocodile": space_of(state.crocodile),
         "territories": {
-            letter: territory_of(state, int(spaces))
-            for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
+            letter: territory(own, standing, spaces)
+            for letter, spaces in zip(TERRITORIES, setup.territories.tolist(), strict=True)
         },
         "scores": scores,
         "position": str(written) if written else None,
@@ -53,15 +54,22 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
 
 def territory_of(state: Any, spaces: int) -> dict[str, Any]:
     """Return the leader of a territory, its tokens and its points."""
-    tokens = [(int(own) & spaces).bit_count() for own in state.own]
-    visible = spaces & ~int(state.hidden)
+    return territory(state.own.tolist(), visible(state), spaces)
+
+
+def visible(state: Any) -> list[tuple[int, int]]:
+    """Return the value of each animal, and the spaces on which it lies face up."""
+    face_up = ~int(state.hidden)
+    return [(animal.value, on & face_up) for animal, on in zip(ANIMALS, state.kinds.tolist(), strict=True)]
+
+
+def territory(own: list[int], standing: list[tuple[int, int]], spaces: int) -> dict[str, Any]:
+    """Return the leader of a territory, its tokens and its points, given the spaces of seats and visible animals."""
+    tokens = [(of_seat & spaces).bit_count() for of_seat in own]
     return {
         "spaces": spaces.bit_count(),
         "tokens": tokens,
-        "points": sum(
-            animal.value * (int(standing) & visible).bit_count()
-            for animal, standing in zip(ANIMALS, state.kinds, strict=True)
-        ),
+        "points": sum([value * (on & spaces).bit_count() for value, on in standing]),
         "leader": None if tokens[0] == tokens[1] else int(tokens[1] > tokens[0]),
     }
 

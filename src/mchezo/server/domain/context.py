@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from mchezo.core.position import Position
 from mchezo.server.domain import log
@@ -39,19 +40,17 @@ class Randomness:
     seed: Callable[[], str]
 
 
-@dataclass(frozen=True)
-class Context:
+class Context(NamedTuple):
     """Who sends a command, when, over how slow a connection, and how long players have been away."""
 
     who: Identity
     now: int
     new: Randomness
     delay: int = 0
-    away: Mapping[int, int] = field(default_factory=dict)  # seat -> milliseconds
+    away: Mapping[int, int] = {}  # seat -> milliseconds
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """What a command results in: facts for this table, and for a new one if the players continue there."""
 
     facts: list[log.AnyFact]

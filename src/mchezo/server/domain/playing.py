@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from mchezo.core.position import Position
@@ -39,7 +38,7 @@ def play(table: Table, seat: int, moves: Sequence[str], context: Context) -> Cha
         played = position.steps[-1].text
         facts.append(log.MovePlayed(at=context.now, seat=seat, move=played, delay=delay, first=index == 0))
     facts += resolve_chance(position, context.now)
-    return replace(end_if_over(table, position, facts, context), position=position)
+    return end_if_over(table, position, facts, context)._replace(position=position)
 
 
 def require_same_turn(position: Position, seat: int, move: str) -> None:

@@ -64,8 +64,10 @@ def summarize(table: Table) -> Summary:
 def result_row(table: Table) -> dict[str, Any] | None:
     """Return the statistics row of a finished game; None for a running one, one alone, and an uploaded record."""
     ending, position = table.ending, table.position
+    if ending is None:
+        return None
     alone = len(table.seats) == 1 or any(occupant.kind == "rival" for occupant in table.seats)
-    if ending is None or alone or (table.creation.moves and table.moves_made == len(table.creation.moves)):
+    if alone or (table.creation.moves and table.moves_made == len(table.creation.moves)):
         return None
     started = table.creation.at if table.start_number is None else table.log[table.start_number].at
     turns = len(turn_starts(position)) if position else 0

@@ -48,6 +48,10 @@ class Question:
     agreed: set[int]
 
 
+# What a copy of a table needs for itself; facts replace everything else
+COPIED = ("log", "transitions", "handled", "dropped_out", "submissions", "declined", "credited")
+
+
 class Table:
     """A table from its first fact to its last. `apply` goes forward; going back means replaying a shorter log."""
 
@@ -59,6 +63,7 @@ class Table:
         self.transitions: dict[int, Transition] = {}  # by the number of their fact
         self.handled: dict[tuple[str, str], Handled] = {}  # by guest and idempotency key
         self.seats: list[log.Occupant] = []
+        self.held: dict[str, list[int]] = {}  # guest -> seats
         self.dropped_out: dict[int, log.OutReason] = {}
         self.position: Position | None = None
         self.start_number: int | None = None  # the number of the fact that started the game
@@ -126,12 +131,23 @@ class Table:
         return found
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what this seat may see; one view is shared by all where the game hides nothing."""
+        """Return what this seat may see."""
         assert self.position is not None
-        key = "view" if self.game.notation.secret is None else ("view", seat)
+        return self.view_in(self.position.states, seat)
+
+    def view_in(self, states: Structs, seat: int | None) -> dict[str, Any]:
+        """Return what this seat may see in a state of the game; what all may see is found once."""
+        assert self.position is not None
+        key = ("view", id(states))
         if key not in self.cache:
-            self.cache[key] = self.position.view(seat)
-        return {**self.cache[key], "seat": seat}
+            position = self.position
+            if states is not position.states:
+                position = position.copy()
+                position.states = states
+            self.cache[key] = position.view(None), states  # which keeps its id
+        shared, _ = self.cache[key]
+        own = {} if seat is None else self.game.view.own(states[0], self.position.setups[0], seat)
+        return {**shared, **own, "seat": seat}
 
     @property
     def last_at(self) -> int:
@@ -156,7 +172,7 @@ class Table:
 
     def seats_of(self, guest: str | None) -> list[int]:
         """Return the seats that a guest holds."""
-        return [seat for seat, occupant in enumerate(self.seats) if guest is not None and occupant.holder == guest]
+        return [] if guest is None else self.held.get(guest, [])
 
     def seats_to_agree(self, asker: int) -> set[int]:
         """Return the seats whose players must agree to this seat's question: the other people in the game."""
@@ -193,10 +209,13 @@ class Table:
     def copy(self) -> Table:
         """Return an independent copy, on which facts can be applied before they are stored."""
         twin = object.__new__(Table)
-        twin.__dict__ |= self.__dict__
-        for name in ("log", "transitions", "handled", "seats", "dropped_out", "submissions", "declined", "credited"):
-            setattr(twin, name, getattr(self, name).copy())
-        twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
+        twin.__dict__ = state = self.__dict__.copy()
+        for name in COPIED:
+            state[name] = state[name].copy()
+        if self.questions:
+            twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
+        else:
+            twin.questions = {}
         twin.position = None if self.position is None else self.position.copy()
         return twin
 
@@ -210,16 +229,17 @@ class Table:
         match fact:
             case log.TableCreated():
                 self.creation, self.game = fact, registry.find(fact.game)
-                self.seats = list(fact.seats)
+                self._seat(list(fact.seats))
                 self._set_clock()
             case log.SeatTaken():
-                self.seats[fact.seat] = fact.occupant
+                self._seat([*self.seats[: fact.seat], fact.occupant, *self.seats[fact.seat + 1 :]])
                 self._set_clock()
             case log.SeatLeft():
                 clock = self.seats[fact.seat].clock
-                self.seats[fact.seat] = log.Occupant("open", key=fact.key, clock=clock)
+                emptied = log.Occupant("open", key=fact.key, clock=clock)
+                self._seat([*self.seats[: fact.seat], emptied, *self.seats[fact.seat + 1 :]])
             case log.GameStarted():
-                self.seats = [self.seats[old] for old in fact.order]
+                self._seat([self.seats[old] for old in fact.order])
                 self.clock = self.clock.reseat(fact.order) if self.clock else None
                 self.start_number = number
                 self.position = first_position(self.creation)
@@ -271,6 +291,13 @@ class Table:
                 self.clock = self.clock.stop(fact.at) if self.clock else None
             case log.NextTableCreated():
                 self.next_table = fact.table
+
+    def _seat(self, seats: list[log.Occupant]) -> None:
+        """Seat players; both collections are replaced, never changed."""
+        self.seats, self.held = seats, {}
+        for seat, occupant in enumerate(seats):
+            if occupant.holder is not None:
+                self.held.setdefault(occupant.holder, []).append(seat)
 
     def _play(self, number: int, move: str) -> None:
         assert self.position is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from mchezo.core.effects import Effect
 from mchezo.core.game import Game
 from mchezo.core.position import Position
-from mchezo.core.structs import Structs
+from mchezo.core.structs import FieldCache, Structs
 from mchezo.server import messages
 
 
@@ -20,8 +20,9 @@ def effects_of(
     game: Game, move: str, before: Structs, after: Structs, setups: Structs, seen: bool
 ) -> list[messages.Message]:
     """Return what a move did; `seen` says whether the viewer may see what chance revealed."""
-    state, setup = before[0], setups[0]
-    return effect_messages(game.effects.of(game.notation.parse(move, state, setup), state, after[0], setup, seen))
+    state, setup = FieldCache(before[0]), FieldCache(setups[0])
+    action = game.notation.parse(move, state, setup)
+    return effect_messages(game.effects.of(action, state, FieldCache(after[0]), setup, seen))
 
 
 def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview]:

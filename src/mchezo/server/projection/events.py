@@ -128,15 +128,10 @@ def step_views(table: Table, first: int, seat: int | None) -> list[messages.View
     steps = [number for number in range(first, table.number + 1) if number in table.transitions]
     if len(steps) < 2 or table.position is None:
         return []
-    position = table.position.copy()
     views: list[messages.View | None] = []
     for number in range(first, table.number + 1):
-        if number in table.transitions:
-            position.states = table.transitions[number].after
-            now = position.states is table.position.states
-            views.append(cast(Any, table.view(seat) if now else position.view(seat)))
-        else:
-            views.append(None)
+        found = table.transitions.get(number)
+        views.append(None if found is None else cast(Any, table.view_in(found.after, seat)))
     return views
 
 

@@ -66,28 +66,28 @@ class TokenBuckets:
     rate: Rate
     buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)  # key -> tokens, since when
 
-    def wait(self, key: str, now: float, count: float = 1) -> int:
-        """Return how many seconds to wait for tokens; 0 if they are there."""
-        left = self.left(key, now)
-        needed = min(count, self.rate.burst)
-        return 0 if left >= needed else max(1, round((needed - left) / self.rate.per_second))
+    def left_after(self, key: str, now: float, count: float = 1) -> float:
+        """Return how many tokens a key would have left; negative if they are not there."""
+        burst = self.rate.burst
+        left, then = self.buckets.get(key, (burst, now))
+        return min(burst, left + (now - then) * self.rate.per_second) - min(count, burst)
 
-    def left(self, key: str, now: float) -> float:
-        """Return how many tokens a key has."""
-        left, then = self.buckets.get(key, (self.rate.burst, now))
-        return min(self.rate.burst, left + (now - then) * self.rate.per_second)
+    def wait(self, left: float) -> int:
+        """Return how many seconds to wait until a number of tokens left is not negative."""
+        return 0 if left >= 0 else max(1, round(-left / self.rate.per_second))
 
-    def spend(self, key: str, now: float, count: float = 1) -> None:
-        """Take tokens that are there."""
-        self.buckets[key] = (self.left(key, now) - min(count, self.rate.burst), now)
+    def keep(self, key: str, now: float, left: float) -> None:
+        """Note how many tokens a key has left."""
+        self.buckets[key] = (left, now)
         self.buckets.move_to_end(key)
         while len(self.buckets) > MAX_BUCKETS:
             self.buckets.popitem(last=False)
 
     def take(self, key: str, now: float, count: float = 1) -> None:
         """Take tokens, or refuse and say how long to wait."""
-        require_tokens(self.wait(key, now, count))
-        self.spend(key, now, count)
+        left = self.left_after(key, now, count)
+        require_tokens(self.wait(left))
+        self.keep(key, now, left)
 
 
 class RateLimits:
@@ -115,9 +115,11 @@ class RateLimits:
     def take(self, kind: LimitKind, guest: str, network: str, now: float, count: float = 1) -> None:
         """Take tokens of the guest and of its network, or refuse; a request that is refused costs nothing."""
         own, shared = self.guests[kind], self.networks[kind]
-        require_tokens(max(own.wait(guest, now, count), shared.wait(network, now, count)))
-        own.spend(guest, now, count)
-        shared.spend(network, now, count)
+        left, left_of_all = own.left_after(guest, now, count), shared.left_after(network, now, count)
+        if left < 0 or left_of_all < 0:
+            require_tokens(max(own.wait(left), shared.wait(left_of_all)))
+        own.keep(guest, now, left)
+        shared.keep(network, now, left_of_all)
 
     def take_network(self, kind: NetworkLimitKind, network: str, now: float) -> None:
         """Take a token of a network, or refuse."""

@@ -12,41 +12,30 @@ Key = tuple[int | None, int | None, str | None, bool]
 
 
 class NewsCache:
-    """The messages of all tables, the least recently used dropped first."""
+    """The messages of all tables; those of the tables to which nothing was added for longest are dropped first."""
 
     def __init__(self) -> None:
-        self.messages: OrderedDict[tuple[str, Key], bytes] = OrderedDict()
-        self.keys: dict[str, OrderedDict[Key, None]] = {}  # by table, oldest first
+        self.tables: OrderedDict[str, dict[Key, bytes]] = OrderedDict()
         self.bytes = 0
 
     def get(self, table: str, key: Key) -> bytes | None:
         """Return a message, if it is kept."""
-        message = self.messages.get((table, key))
-        if message is not None:
-            self.messages.move_to_end((table, key))
-        return message
+        messages = self.tables.get(table)
+        return None if messages is None else messages.get(key)
 
     def add(self, table: str, key: Key, message: bytes) -> None:
         """Keep a message."""
-        self.remove(table, key)
-        self.messages[table, key] = message
-        self.keys.setdefault(table, OrderedDict())[key] = None
-        self.bytes += len(message)
-        if len(self.keys[table]) > MAX_PER_TABLE:
-            self.remove(table, next(iter(self.keys[table])))
+        messages = self.tables.setdefault(table, {})
+        self.tables.move_to_end(table)
+        self.bytes += len(message) - len(messages.pop(key, b""))
+        messages[key] = message
+        if len(messages) > MAX_PER_TABLE:
+            self.bytes -= len(messages.pop(next(iter(messages))))
         while self.bytes > MAX_BYTES:
-            self.remove(*next(iter(self.messages)))
-
-    def remove(self, table: str, key: Key) -> None:
-        """Drop a message, if it is kept."""
-        message = self.messages.pop((table, key), None)
-        if message is not None:
-            self.bytes -= len(message)
-            del self.keys[table][key]
-            if not self.keys[table]:
-                del self.keys[table]
+            self.clear(next(iter(self.tables)))
 
     def clear(self, table: str) -> None:
         """Drop the messages of a table: it has changed."""
-        for key in list(self.keys.get(table, ())):
-            self.remove(table, key)
+        messages = self.tables.pop(table, None)
+        if messages is not None:
+            self.bytes -= sum(map(len, messages.values()))

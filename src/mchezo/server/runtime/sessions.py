@@ -6,8 +6,8 @@ import asyncio
 import hashlib
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any, cast
 
 import msgspec
@@ -38,7 +38,7 @@ from mchezo.server.storage.appending import (
     try_append,
 )
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import append_for
+from mchezo.server.storage.writer import Append, append_for
 
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
@@ -46,6 +46,7 @@ MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
 MAX_WATCHERS = 1_000  # of one table
 MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts anew
 SERVER = Identity("server")
+counter = cache(COMMANDS.labels)  # by kind and answer
 
 
 @dataclass
@@ -90,6 +91,7 @@ class Sessions:
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
         self.on_letter: Callable[[str], None] | None = None  # after a change in a correspondence game
+        self.outbox: list[Append] = []  # decided in this iteration of the event loop, not yet given to the writer
         self.tasks: set[asyncio.Task[None]] = set()
 
     # Loading
@@ -299,7 +301,7 @@ class Sessions:
             job.first_try = session.table
         try:
             stores = try_append(
-                self.store,
+                self._write_soon,
                 session.table,
                 partial(self._change, session, job),
                 lambda result: self.mailbox.put(self._attempted, session, job, result),
@@ -309,6 +311,16 @@ class Sessions:
             return
         if not stores:
             self._end(session, job, None)
+
+    def _write_soon(self, append: Append) -> None:
+        """Have an append stored, together with all that are decided in this iteration of the event loop."""
+        if not self.outbox:
+            asyncio.get_running_loop().call_soon(self._write)
+        self.outbox.append(append)
+
+    def _write(self) -> None:
+        appends, self.outbox = self.outbox, []
+        self.store.submit(appends)
 
     def _change(self, session: TableSession, job: Job, table: Table) -> Change | None:
         """Return what follows from a command; None if it was carried out before."""
@@ -324,7 +336,7 @@ class Sessions:
                 raise TableError("conflict", "conflict") from error
             raise
         first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=job.digest)
-        return replace(change, facts=[first, *change.facts[1:]])
+        return change._replace(facts=[first, *change.facts[1:]])
 
     def _handled(self, table: Table, job: Job) -> Handled | None:
         """Return a command if its idempotency key was used before."""
@@ -376,9 +388,9 @@ class Sessions:
         """Count a command and answer it."""
         kind = job.command.__struct_config__.tag
         if isinstance(answer, messages.Done):
-            COMMANDS.labels(kind, "done").inc()
+            counter(kind, "done").inc()
         elif isinstance(answer, UserError):
-            COMMANDS.labels(kind, code_of(answer)).inc()
+            counter(kind, code_of(answer)).inc()
         job.answered(answer)
 
     async def _append(self, session: TableSession, decide: Callable[[Table], Change | None]) -> None:
@@ -390,7 +402,7 @@ class Sessions:
     def _stored(self, session: TableSession, stored: Stored) -> None:
         """Replace the table by the one that is stored now, and inform everybody."""
         session.table = stored.table
-        MOVES.inc(sum(isinstance(fact, log.MovePlayed) for fact in stored.change.facts))
+        MOVES.inc(sum(type(fact) is log.MovePlayed for fact in stored.change.facts))
         session.wake(self.store.now())
         if stored.table.waits_for_computer:
             self.wake_computers()
@@ -462,7 +474,7 @@ class Sessions:
         Another process may have started it after all running clocks were corrected, if its time was behind ours.
         """
         table = session.table
-        if table.status != "running" or table.clock is None or table.clock.deadline is None:
+        if table.clock is None or table.status != "running" or table.clock.deadline is None:
             return False
         return session.correction is not None or (self.outage is not None and table.last_at < self.outage[1])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from mchezo.server import messages
 from mchezo.server.domain.playing import is_claimable
@@ -111,13 +111,15 @@ class TableSession:
         if changed:
             self.encoded.clear(self.table.id)
         self.outdated = False
-        self.wake_watchers(lambda watcher: changed or watcher.presence != self.presence, outdated=changed)
+        for watcher in self.watchers if changed else ():
+            watcher.outdated = True
+        self.wake_watchers([one for one in self.watchers if changed or one.presence != self.presence])
 
     def say(self, said: messages.Said) -> None:
         """Pass a phrase on to every watcher."""
         for watcher in self.watchers:
             watcher.said = [*watcher.said, said][-MAX_SAID:]
-        self.wake_watchers(lambda watcher: True)
+        self.wake_watchers(list(self.watchers))
 
     def wake(self, now: int) -> None:
         """Let every watcher look at the table again."""
@@ -125,13 +127,10 @@ class TableSession:
         # A player who could be waited for no longer has all the time again once something has happened.
         if self.claimable or self.outdated or len(self.presence.here) != len(self.table.seats):
             self.update_presence(now)
-        self.wake_watchers(lambda watcher: True)
+        self.wake_watchers(list(self.watchers))
 
-    def wake_watchers(self, which: Callable[[Watcher], bool], *, outdated: bool = False) -> None:
+    def wake_watchers(self, woken: list[Watcher]) -> None:
         """Wake watchers: the players at once, a crowd of spectators a few at a time, while others get their turn."""
-        woken = [watcher for watcher in self.watchers if which(watcher)]
-        for watcher in woken:
-            watcher.outdated |= outdated
         if len(woken) > CROWD:
             woken.sort(key=lambda watcher: not self.table.seats_of(watcher.guest))
         wake_some(woken)
@@ -139,7 +138,8 @@ class TableSession:
 
 def wake_some(watchers: Sequence[Watcher]) -> None:
     """Wake the first watchers now, the others soon."""
-    for watcher in watchers[:CROWD]:
+    crowd = len(watchers) > CROWD
+    for watcher in watchers[:CROWD] if crowd else watchers:
         watcher.wake()
-    if len(watchers) > CROWD:
+    if crowd:
         asyncio.get_running_loop().call_soon(wake_some, watchers[CROWD:])

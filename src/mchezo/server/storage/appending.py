@@ -14,7 +14,7 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_seat_key, new_table_id
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import Result, append_for
+from mchezo.server.storage.writer import Append, Result, append_for
 
 MAX_ATTEMPTS = 20
 LATE = 1_000  # milliseconds from a move to its commit, from which on they are excluded from the next clock
@@ -46,8 +46,10 @@ def command_context(
     return Context(who, now if table is None else max(now, table.last_at), RANDOMNESS, delay, away or {})
 
 
-def try_append(store: Store, table: Table, decide: Decide, done: Callable[[Attempted], None]) -> bool:
-    """Decide what follows at a table and have it stored; False if `decide` finds nothing to do.
+def try_append(
+    submit: Callable[[Append], None], table: Table, decide: Decide, done: Callable[[Attempted], None]
+) -> bool:
+    """Decide what follows at a table and submit it to the writer; False if `decide` finds nothing to do.
 
     What `decide` raises is raised here. Once the writer thread has tried to store the change, it calls `done`.
     """
@@ -66,7 +68,7 @@ def try_append(store: Store, table: Table, decide: Decide, done: Callable[[Attem
         done(Stored(change, following, new_table) if result is True else LOST if result is False else result)
 
     append.done = stored
-    store.submit(append)
+    submit(append)
     return True
 
 
@@ -80,7 +82,7 @@ async def append_change(
     for _ in range(MAX_ATTEMPTS):
         future: Future[Attempted] = Future()
         future.set_running_or_notify_cancel()  # who stops waiting does not stop the writer
-        if not try_append(store, table, decide, future.set_result):
+        if not try_append(lambda append: store.submit([append]), table, decide, future.set_result):
             return None
         attempted = await asyncio.wrap_future(future)
         if isinstance(attempted, Exception):

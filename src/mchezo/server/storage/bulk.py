@@ -1,68 +1,164 @@
-"""The statements of a batch: each takes all its rows at once, as JSON.
+"""How a batch of appends is stored: a statement or two for all of them, given to the driver as they are.
 
 For PostgreSQL that is one round trip. For SQLite it is one wait for the interpreter lock instead of one per row, while
-the event loop holds it. They are given to the driver as they are: SQLAlchemy's own way costs more than the statements.
+the event loop holds it. SQLAlchemy's own way costs more than the statements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any, NamedTuple, Protocol
 
-BYTES = "bytes"  # JSON itself, stored as bytes
-TABLE_COLUMNS = {
-    "id": "text",
-    "number": "integer",
-    "status": "text",
-    "summary": BYTES,
-    "changed": "bigint",
-    "deadline": "bigint",
-    "computer": "boolean",
-}
-FACT_COLUMNS = {"table_id": "text", "number": "integer", "fact": BYTES}
+import msgspec
+import sqlalchemy as sa
+
+MAX_ROWS = 256  # of one statement of SQLite
 
 
-class Statements(NamedTuple):
-    """The statements of a batch, as the driver takes them; each has one parameter, the rows."""
+class ChangedRow(NamedTuple):
+    """What an append changes in the row of its table, which has to be at number `after`."""
 
-    lock: str  # returns the numbers of tables by id, as one JSON object
-    update_tables: str
-    insert_facts: str
+    id: str
+    after: int
+    number: int
+    status: str
+    summary: bytes
+    changed: int
+    deadline: int | None
+    computer: bool
 
 
-def statements(shared: bool) -> Statements:
+class FactRow(NamedTuple):
+    """A row of the log."""
+
+    table_id: str
+    number: int
+    fact: bytes
+
+
+class BulkStore(Protocol):
+    """The statements of a database."""
+
+    def store(
+        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
+    ) -> Collection[str]:
+        """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
+
+    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+        """Add the facts of new tables."""
+
+
+class SqliteBulk:
+    """The statements for SQLite: each has a list of values, whose length is a power of two, so that there are few."""
+
+    def store(
+        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
+    ) -> Collection[str]:
+        """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
+        stored = self.change(connection, [row for row, _ in changes])
+        self.add_facts(connection, [fact for row, facts in changes if row.id in stored for fact in facts])
+        return stored
+
+    def change(self, connection: sa.Connection, rows: Sequence[ChangedRow]) -> set[str]:
+        """Change the rows of tables; return those that were at the number that a change follows."""
+        count = next_power(len(rows))
+        given = [value for row in rows for value in row]
+        given += [None] * (len(ChangedRow._fields) * (count - len(rows)))  # rows of nothing
+        return set(connection.exec_driver_sql(update_statement(count), tuple(given)).scalars())
+
+    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+        """Add facts."""
+        start = 0
+        while start < len(facts):
+            count = min(MAX_ROWS, next_power(len(facts) - start + 1) // 2)  # the last power that is not above
+            given = tuple([value for fact in facts[start : start + count] for value in fact])
+            connection.exec_driver_sql(insert_statement(count), given)
+            start += count
+
+
+class PostgresBulk:
+    """The statement for PostgreSQL, which takes its rows as JSON: one round trip."""
+
+    def store(
+        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
+    ) -> Collection[str]:
+        """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
+        rows = as_json([{**row._asdict(), "summary": row.summary.decode()} for row, _ in changes])
+        facts = json_of_facts([fact for _, facts in changes for fact in facts])
+        return set(connection.exec_driver_sql(STORE, (rows, facts)).scalars())
+
+    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+        """Add the facts of new tables."""
+        if facts:
+            connection.exec_driver_sql(ADD_FACTS, (json_of_facts(facts),))
+
+
+# Rows are locked in the order of their ids, so that two writers never deadlock.
+GIVEN = (
+    "json_to_recordset(CAST(%s AS json)) AS given(id text, after integer, number integer, status text, summary text,"
+    " changed bigint, deadline bigint, computer boolean)"
+)
+GIVEN_FACTS = "json_to_recordset(CAST(%s AS json)) AS fact(table_id text, number integer, fact text)"
+STORE = (
+    f"WITH given AS (SELECT * FROM {GIVEN}),"
+    " locked AS MATERIALIZED"
+    " (SELECT id, number FROM tables WHERE id IN (SELECT id FROM given) ORDER BY id FOR UPDATE),"
+    " stored AS (UPDATE tables SET number = given.number, status = given.status,"
+    " summary = convert_to(given.summary, 'UTF8'), changed = given.changed, deadline = given.deadline,"
+    " computer = given.computer, lease_until = 0, lease_by = NULL"
+    " FROM given JOIN locked ON locked.id = given.id AND locked.number = given.after"
+    " WHERE tables.id = given.id RETURNING tables.id),"
+    " added AS (INSERT INTO facts (table_id, number, fact)"
+    f" SELECT fact.table_id, fact.number, convert_to(fact.fact, 'UTF8') FROM {GIVEN_FACTS}"
+    " JOIN stored ON stored.id = fact.table_id)"
+    " SELECT id FROM stored"
+)
+ADD_FACTS = (
+    f"INSERT INTO facts (table_id, number, fact) SELECT table_id, number, convert_to(fact, 'UTF8') FROM {GIVEN_FACTS}"
+)
+
+
+def bulk_store(shared: bool) -> BulkStore:
     """Return the statements for PostgreSQL, which several processes share, or for SQLite."""
-    # Rows are locked in the order of their ids, so that two writers never deadlock.
-    rows = parameter(shared)
-    lock = (
-        "SELECT CAST(json_object_agg(id, number) AS text) FROM (SELECT id, number FROM tables"
-        f" WHERE id IN (SELECT json_array_elements_text(CAST({rows} AS json))) ORDER BY id FOR UPDATE) AS locked"
-        if shared
-        else f"SELECT json_group_object(id, number) FROM tables WHERE id IN (SELECT value FROM json_each({rows}))"
+    return PostgresBulk() if shared else SqliteBulk()
+
+
+@cache
+def update_statement(rows: int) -> str:
+    """Return SQLite's statement that changes this many tables."""
+    columns = ("number", "status", "summary", "changed", "deadline", "computer")
+    assignments = ", ".join(f"{name} = given.{name}" for name in columns)
+    return (
+        f"UPDATE tables SET {assignments}, lease_until = 0, lease_by = NULL"
+        f" FROM (SELECT column1 AS id, column2 AS after, column3 AS number, column4 AS status, column5 AS summary,"
+        f" column6 AS changed, column7 AS deadline, column8 AS computer FROM ({values(8, rows)})) AS given"
+        " WHERE tables.id = given.id AND tables.number = given.after RETURNING tables.id"
     )
-    assignments = ", ".join(f"{name} = given.{name}" for name in TABLE_COLUMNS if name != "id")
-    update_tables = (
-        f"UPDATE tables SET {assignments}, lease_until = 0, lease_by = NULL FROM {rows_as_table(TABLE_COLUMNS, shared)}"
-        " WHERE tables.id = given.id"
-    )
-    names = ", ".join(FACT_COLUMNS)
-    insert_facts = f"INSERT INTO facts ({names}) SELECT {names} FROM {rows_as_table(FACT_COLUMNS, shared)}"
-    return Statements(lock, update_tables, insert_facts)
 
 
-def parameter(shared: bool) -> str:
-    """Return how the driver marks the parameter of a statement."""
-    return "%s" if shared else "?"
+@cache
+def insert_statement(rows: int) -> str:
+    """Return SQLite's statement that adds this many facts."""
+    return f"INSERT INTO facts (table_id, number, fact) {values(3, rows)}"
 
 
-def rows_as_table(columns: Mapping[str, str], shared: bool) -> str:
-    """Return the SQL that reads the rows of a statement as a table named `given`."""
-    picked = []
-    for name, kind in columns.items():
-        column = name if shared else f"json_extract(value, '$.{name}')"
-        if kind == BYTES:
-            column = f"convert_to({column}, 'UTF8')" if shared else f"CAST({column} AS BLOB)"
-        picked.append(f"{column} AS {name}")
-    shape = ", ".join(f"{name} {'text' if kind == BYTES else kind}" for name, kind in columns.items())
-    source = f"json_to_recordset(CAST(%s AS json)) AS one({shape})" if shared else "json_each(?)"
-    return f"(SELECT {', '.join(picked)} FROM {source}) AS given"
+def values(columns: int, rows: int) -> str:
+    """Return SQLite's list of this many rows."""
+    row = f"({', '.join('?' * columns)})"
+    return f"VALUES {', '.join([row] * rows)}"
+
+
+def next_power(count: int) -> int:
+    """Return the first power of two that is not below a number."""
+    return 1 << (count - 1).bit_length()
+
+
+def json_of_facts(facts: Sequence[FactRow]) -> str:
+    """Return facts as PostgreSQL takes them."""
+    return as_json([{"table_id": fact.table_id, "number": fact.number, "fact": fact.fact.decode()} for fact in facts])
+
+
+def as_json(rows: Sequence[Any]) -> str:
+    """Return rows as JSON."""
+    return msgspec.json.encode(rows).decode()

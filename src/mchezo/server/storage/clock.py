@@ -29,8 +29,11 @@ class SteadyClock:
 
     def _now(self) -> int:
         passed = max(0, self.elapsed() - self.since)
-        correction = max(-passed // SLEW, min(passed // SLEW, self.correction))
-        self.latest = max(self.latest, self.base + passed + correction)
+        now = self.base + passed
+        if self.correction:
+            now += max(-passed // SLEW, min(passed // SLEW, self.correction))
+        if now > self.latest:
+            self.latest = now
         return self.latest
 
     def follow(self, reference: int) -> None:

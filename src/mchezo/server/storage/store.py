@@ -79,9 +79,9 @@ class Store:
         notify = sa.select(sa.func.pg_notify(PHRASES, encode_said(table, said)))
         return self.writer.run(lambda connection: connection.execute(notify).close())
 
-    def submit(self, append: Append) -> None:
-        """Store an append; its `done` is called with the result, on the writer thread."""
-        self.writer.submit(append)
+    def submit(self, appends: list[Append]) -> None:
+        """Store appends; the `done` of each is called with its result, on the writer thread."""
+        self.writer.submit(appends)
 
     def statistics(self) -> messages.Statistics:
         """Return the statistics of the finished games."""

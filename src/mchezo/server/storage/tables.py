@@ -19,7 +19,7 @@ from mchezo.server.storage import admin_log
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import Quarantine, not_set_aside, set_aside_error
 from mchezo.server.storage.schema import FACTS, HOLDERS, META, PAYERS, QUARANTINE, RESULTS, TABLES
-from mchezo.server.storage.writer import Writer, append_for
+from mchezo.server.storage.writer import Writer, append_for, created_columns
 
 LISTED = 50  # tables in a list
 MAX_OF_GUEST = 5  # public tables in a list
@@ -91,9 +91,9 @@ class StoredTables:
             now = max(self.database.now(), repaired.last_at)
             pause = pause_clock(repaired, now - repaired.last_at, now)
             append = append_for(repaired.after(pause), pause)
-            connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**append.row))
-            for number, fact in enumerate(append.facts, append.after + 1):
-                connection.execute(sa.insert(FACTS).values(table_id=table, number=number, fact=fact))
+            row = {**append.row, **created_columns(repaired)}
+            connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**row))
+            self.writer.bulk.add_facts(connection, append.facts)
             if append.result is not None:
                 connection.execute(self.database.insert_if_new(RESULTS), append.result)
             connection.execute(sa.delete(QUARANTINE).where(QUARANTINE.c.table_id == table))

@@ -10,7 +10,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,7 +23,7 @@ from mchezo.server import metrics
 from mchezo.server.domain import log
 from mchezo.server.domain.summary import result_row, summarize
 from mchezo.server.domain.table import Table
-from mchezo.server.storage.bulk import statements
+from mchezo.server.storage.bulk import ChangedRow, FactRow, bulk_store
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.notifications import CHANNEL, Notification, payloads
 from mchezo.server.storage.schema import HOLDERS, PAYERS, RESULTS, TABLES
@@ -35,6 +35,7 @@ MAX_BATCH = 200  # appends
 CLOSE_SECONDS = 30.0  # for the last writes
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 INSERT_TABLES = sa.insert(TABLES)
+SEATING = (log.TableCreated, log.SeatTaken)  # facts after which somebody else may hold a seat
 encode_json = msgspec.json.Encoder().encode
 
 
@@ -44,13 +45,12 @@ Result = bool | Exception
 
 @dataclass
 class Append:
-    """Facts to store for a table after number `after`, and the table's row with them applied."""
+    """Facts to store for a table after a number, and the table's row with them applied."""
 
-    table: str
-    after: int
-    facts: list[bytes]
-    row: dict[str, Any]
-    holders: list[str]
+    change: ChangedRow
+    facts: list[FactRow]
+    created: dict[str, Any] | None = None  # of a new table: the rest of its row
+    holders: list[str] = field(default_factory=list)
     result: dict[str, Any] | None = None  # once the game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
@@ -58,9 +58,11 @@ class Append:
     begin: Callable[[], bool] = lambda: True  # called there before; False: it is not wanted any more
 
     @property
-    def creates_table(self) -> bool:
-        """Whether it is the first append of its table."""
-        return self.after < 0
+    def row(self) -> dict[str, Any]:
+        """The table's row."""
+        row = {**self.change._asdict(), "lease_until": 0, "lease_by": None, **(self.created or {})}
+        del row["after"]
+        return row
 
 
 def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = None) -> Append:
@@ -68,69 +70,43 @@ def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = N
 
     A new table is charged to its creator in this network; a table that continues another one, in the same network.
     """
-    clock = table.clock
-    row = {
-        "id": table.id,
-        "number": table.number,
-        "game": table.creation.game,
-        "status": table.status,
-        "public": table.creation.settings.public,
-        "summary": encode_json(summarize(table)),
-        "created": table.creation.at,
-        "changed": table.last_at,
-        "deadline": clock.deadline if clock and table.status == "running" else None,
-        "days": table.creation.settings.days,
-        "computer": table.waits_for_computer,
-        "lease_until": 0,
-        "lease_by": None,
-    }
-    seating_changed = any(isinstance(fact, log.TableCreated | log.SeatTaken) for fact in new)
-    holders = sorted({occupant.holder for occupant in table.seats if occupant.holder}) if seating_changed else []
-    facts = [log.encode(fact) for fact in new]
-    append = Append(table.id, table.number - len(new), facts, row, holders, result_row(table))
-    if append.creates_table:
-        payer = {"kind": "table", "id": table.id, "guest": table.creation.by, "network": network}
-        append.payer = {**payer, "previous": table.creation.previous}
+    id, creation, clock, number, status = table.id, table.creation, table.clock, table.number, table.status
+    after = number - len(new)
+    change = ChangedRow(
+        id,
+        after,
+        number,
+        status,
+        encode_json(summarize(table)),
+        table.last_at,
+        clock.deadline if clock and status == "running" else None,
+        table.waits_for_computer,
+    )
+    facts = [FactRow(id, place, log.encode(fact)) for place, fact in enumerate(new, start=after + 1)]
+    append = Append(change, facts, result=result_row(table))
+    if any(isinstance(fact, SEATING) for fact in new):
+        append.holders = sorted({occupant.holder for occupant in table.seats if occupant.holder})
+    if after < 0:
+        append.created = created_columns(table)
+        append.payer = {
+            "kind": "table",
+            "id": id,
+            "guest": creation.by,
+            "network": network,
+            "previous": creation.previous,
+        }
     return append
 
 
-@dataclass
-class Batch:
-    """The rows of the appends that apply."""
-
-    appends: set[int] = field(default_factory=set)  # by id()
-    facts: list[dict[str, Any]] = field(default_factory=list)
-    new_tables: list[dict[str, Any]] = field(default_factory=list)
-    updated_tables: dict[str, dict[str, Any]] = field(default_factory=dict)
-    holders: list[dict[str, Any]] = field(default_factory=list)
-    results: list[dict[str, Any]] = field(default_factory=list)
-    payers: list[dict[str, Any]] = field(default_factory=list)
-
-    def add(self, append: Append) -> None:
-        """Add the rows of an append, and of the table created with it."""
-        self.appends.add(id(append))
-        for one in (append, append.new_table):
-            if one is None:
-                continue
-            if one.creates_table:
-                self.new_tables.append(one.row)
-            else:
-                self.updated_tables[one.table] = one.row
-            self.facts += [
-                {"table_id": one.table, "number": one.after + 1 + index, "fact": fact.decode()}
-                for index, fact in enumerate(one.facts)
-            ]
-            self.holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
-            if one.result is not None:
-                self.results.append(one.result)
-            if one.payer is not None and one.payer["guest"] is not None:
-                self.payers.append(one.payer)
-
-    @property
-    def notifications(self) -> list[Notification]:
-        """What other processes are notified of."""
-        latest = {row["id"]: row for row in (*self.new_tables, *self.updated_tables.values())}
-        return [Notification(table, row["number"], row["computer"]) for table, row in latest.items()]
+def created_columns(table: Table) -> dict[str, Any]:
+    """Return what the row of a table has from its creation on."""
+    creation = table.creation
+    return {
+        "game": creation.game,
+        "public": creation.settings.public,
+        "created": creation.at,
+        "days": creation.settings.days,
+    }
 
 
 class Writer:
@@ -138,8 +114,8 @@ class Writer:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.statements = statements(database.shared)
-        self.jobs: queue.SimpleQueue[Append | Callable[[], None] | None] = queue.SimpleQueue()
+        self.bulk = bulk_store(database.shared)
+        self.jobs: queue.SimpleQueue[list[Append] | Callable[[], None] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.work, name="writer", daemon=True)
         self.start()
 
@@ -158,12 +134,12 @@ class Writer:
         """Store an append; the future is True once it is on disk, False if the table has new facts already."""
         future: Future[bool] = Future()
         append.begin, append.done = future.set_running_or_notify_cancel, partial(resolve, future)
-        self.submit(append)
+        self.submit([append])
         return future
 
-    def submit(self, append: Append) -> None:
-        """Store an append; its `done` is called with the result."""
-        self.jobs.put(append)
+    def submit(self, appends: list[Append]) -> None:
+        """Store appends of different tables; the `done` of each is called with its result."""
+        self.jobs.put(appends)
 
     def run(self, job: Callable[[sa.Connection], T]) -> Future[T]:
         """Run another job on the writer thread, in a transaction of its own."""
@@ -188,8 +164,8 @@ class Writer:
         while (job := self.jobs.get()) is not None:
             batch: list[Append] = []
             while True:
-                if isinstance(job, Append):
-                    batch.append(job)
+                if isinstance(job, list):
+                    batch += job
                 elif job is not None:
                     job()
                 if len(batch) >= MAX_BATCH or self.jobs.empty():
@@ -201,14 +177,23 @@ class Writer:
             if batch:
                 self.commit(batch)
 
-    def commit(self, appends: list[Append]) -> None:
+    def commit(self, appends: Sequence[Append]) -> None:
+        """Commit appends, one of each table at a time, and say so to those who wait for them."""
+        waiting = [append for append in appends if append.begin()]
+        while waiting:
+            first: dict[str, Append] = {}
+            for append in waiting:
+                if len(first) < MAX_BATCH:
+                    first.setdefault(append.change.id, append)
+            waiting = [append for append in waiting if first.get(append.change.id) is not append]
+            self.commit_batch(list(first.values()))
+
+    def commit_batch(self, appends: Sequence[Append]) -> None:
         """Commit a batch, then say so to those who wait for its appends."""
         began = time.perf_counter()
-        appends = [append for append in appends if append.begin()]
         try:
             with self.database.begin() as connection:
-                batch = self.applicable(connection, appends)
-                self.write(connection, batch)
+                stored = self.write(connection, appends)
         except Exception as error:
             for append in appends:
                 append.done(error)
@@ -216,47 +201,46 @@ class Writer:
         metrics.BATCH.observe(len(appends))
         metrics.COMMIT.observe(time.perf_counter() - began)
         for append in appends:
-            append.done(id(append) in batch.appends)
+            append.done(append.change.id in stored)
 
-    def applicable(self, connection: sa.Connection, appends: list[Append]) -> Batch:
-        """Lock the tables, and return the rows of the appends that follow their last number."""
-        ids = sorted({append.table for append in appends if not append.creates_table})
-        numbers: dict[str, int] = {}
-        if ids:
-            found: str | None = connection.exec_driver_sql(self.statements.lock, (as_json(ids),)).scalar_one()
-            numbers = msgspec.json.decode(found) if found else {}
-        batch = Batch()
-        for append in appends:
-            if append.creates_table or numbers.get(append.table) == append.after:
-                batch.add(append)
-                for one in (append, append.new_table):
-                    if one is not None:
-                        numbers[one.table] = one.after + len(one.facts)
-        return batch
+    def write(self, connection: sa.Connection, appends: Sequence[Append]) -> Collection[str]:
+        """Execute the statements of a batch; return the tables whose appends follow their last number."""
+        changes = [(append.change, append.facts) for append in appends if append.created is None]
+        stored = set(self.bulk.store(connection, changes)) if changes else set()
+        stored.update(append.change.id for append in appends if append.created is not None)
+        written = [append for append in appends if append.change.id in stored]
+        written += [append.new_table for append in written if append.new_table is not None]
+        created = [append for append in written if append.created is not None]
+        if created:
+            connection.execute(INSERT_TABLES, [append.row for append in created])
+            self.bulk.add_facts(connection, [fact for append in created for fact in append.facts])
+            self.write_payers(connection, created)
+        self.write_people(connection, written)
+        if self.database.shared:
+            rows = [append.change for append in written]
+            for payload in payloads(Notification(row.id, row.number, row.computer) for row in rows):
+                connection.execute(NOTIFY, {"payload": payload})
+        return stored
 
-    def write(self, connection: sa.Connection, batch: Batch) -> None:
-        """Execute the statements of a batch."""
-        insert_if_new = self.database.insert_if_new
-        if batch.new_tables:
-            connection.execute(INSERT_TABLES, batch.new_tables)
-        if batch.updated_tables:
-            rows = [{**row, "summary": row["summary"].decode()} for row in batch.updated_tables.values()]
-            connection.exec_driver_sql(self.statements.update_tables, (as_json(rows),))
-        if batch.facts:
-            connection.exec_driver_sql(self.statements.insert_facts, (as_json(batch.facts),))
-        if batch.holders:
-            connection.execute(insert_if_new(HOLDERS), batch.holders)
-        if batch.results:
-            connection.execute(insert_if_new(RESULTS), batch.results)
-        for payer in batch.payers:
+    def write_people(self, connection: sa.Connection, appends: Sequence[Append]) -> None:
+        """Write who has a seat at which table, and how games ended."""
+        holders = [{"guest": guest, "table_id": append.change.id} for append in appends for guest in append.holders]
+        results = [append.result for append in appends if append.result is not None]
+        if holders:
+            connection.execute(self.database.insert_if_new(HOLDERS), holders)
+        if results:
+            connection.execute(self.database.insert_if_new(RESULTS), results)
+
+    def write_payers(self, connection: sa.Connection, created: Sequence[Append]) -> None:
+        """Write who is charged for new tables."""
+        for payer in (append.payer for append in created):
+            if payer is None or payer["guest"] is None:
+                continue
             row = {name: value for name, value in payer.items() if name != "previous"}
             if row["network"] is None and payer["previous"] is not None:
                 known = sa.select(PAYERS.c.network).where(PAYERS.c.kind == "table", PAYERS.c.id == payer["previous"])
                 row["network"] = connection.scalar(known)
-            connection.execute(insert_if_new(PAYERS), row)
-        if self.database.shared:
-            for payload in payloads(batch.notifications):
-                connection.execute(NOTIFY, {"payload": payload})
+            connection.execute(self.database.insert_if_new(PAYERS), row)
 
 
 def resolve(future: Future[bool], result: Result) -> None:
@@ -265,8 +249,3 @@ def resolve(future: Future[bool], result: Result) -> None:
         future.set_exception(result)
     else:
         future.set_result(result)
-
-
-def as_json(rows: Sequence[Any]) -> str:
-    """Return rows as the bulk statements take them."""
-    return encode_json(rows).decode()

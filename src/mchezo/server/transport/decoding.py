@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -16,18 +17,26 @@ JSON_TYPE = "application/json"
 # A string, to its end or that of the text, or a bracket. It never backtracks: the time is linear.
 STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{\]}]', re.DOTALL)
 
-decoder = cache(msgspec.json.Decoder)
+
+@cache
+def decoder(type: Any) -> Callable[[bytes], Any]:  # noqa: A002, as msgspec calls it
+    """Return a function that decodes JSON as a type; it refuses what is something else, or nested too deeply."""
+    read = msgspec.json.Decoder(type).decode
+
+    def decode_as_type(data: bytes) -> Any:
+        if nests_deeply(data):
+            raise TableError("bad-request", "nested", most=MAX_DEPTH)
+        try:
+            return read(data)
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:  # the first includes ValidationError
+            raise TableError("bad-request", "bad-request", reason=str(error)[:500]) from error
+
+    return decode_as_type
 
 
 def decode(body: bytes | str, type: Any = Any) -> Any:  # noqa: A002, as msgspec calls it
     """Decode JSON as a type; refuse what is not JSON, of another type, or nested too deeply."""
-    data = body.encode() if isinstance(body, str) else body
-    if nests_deeply(data):
-        raise TableError("bad-request", "nested", most=MAX_DEPTH)
-    try:
-        return decoder(type).decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:  # the first includes ValidationError
-        raise TableError("bad-request", "bad-request", reason=str(error)[:500]) from error
+    return decoder(type)(body.encode() if isinstance(body, str) else body)
 
 
 def nests_deeply(data: bytes) -> bool:

@@ -153,7 +153,7 @@ class WebSocketConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read frames, piece by piece, within the limits."""
         self.heard, self.pinged = self.register.now(), False
-        for piece in pieces(data):
+        for piece in (data,) if len(data) <= PIECE else pieces(data):
             if self.closing and self.transport.is_closing():
                 return
             self.read_frames(piece)

@@ -30,9 +30,10 @@ from mchezo.server.runtime.table_session import TableSession, Watcher
 from mchezo.server.storage.failures import unavailable
 from mchezo.server.transport.addresses import client_address, rewrite
 from mchezo.server.transport.callers import preferred_language, require_writing, wanted_seat
-from mchezo.server.transport.decoding import decode
+from mchezo.server.transport.decoding import decoder
 
 LOG = logging.getLogger("mchezo.server")
+decode_message = decoder(messages.FromClient)
 PING_EVERY = 15.0  # seconds
 PATH = re.compile("/api/tables/([0-9A-Za-z]{1,40})/live")
 AFTER = re.compile("-?[0-9]{1,10}")
@@ -307,7 +308,7 @@ class TableSocket(Watcher):
         message: messages.FromClient | None = None
         try:
             self.limit("requests")
-            message = decode(data, messages.FromClient)
+            message = decode_message(data)
             self.carry_out(message, session)
         except Exception as error:
             self.answer(error, find_id(data) if message is None else getattr(message, "id", None))
