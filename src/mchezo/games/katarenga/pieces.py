@@ -1,7 +1,6 @@
 """Moving pawns about, the history of quiet moves, and the end of a game: what the variants' rules share."""
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Bytes, bits, wide
 from mchezo.games.katarenga import structs
@@ -47,7 +46,7 @@ def move_pawn(state: State, start: int, target: int) -> None:
 def relocate(places: Bytes, old: int, new: int) -> None:
     """Change the place of the pawn that stands on the old one."""
     # Without a branch, this is compiled to vector instructions.
-    before, after = np.int8(old), np.int8(new)
+    before, after = arrays.int8(old), arrays.int8(new)
     for pawn in range(structs.PAWNS):
         places[pawn] = after if places[pawn] == before else places[pawn]
 
