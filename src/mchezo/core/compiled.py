@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numpy as np
+from mchezo.core import arrays
 
 F = TypeVar("F", bound=Callable[..., Any])
 Implementation = Callable[..., Callable[..., Any] | None]
@@ -29,7 +29,7 @@ SOURCES = ("core", "games", "search", "arena", "studies", "envs", "build")
 # What compiled code may call, and which function implements it for arguments of these types.
 IMPLEMENTATIONS: list[tuple[Callable[..., Any], Implementation]] = []
 KERNELS: list[Callable[..., Any]] = []
-GAMES: dict[np.dtype[Any], str] = {}  # by the layout of their states
+GAMES: dict[arrays.dtype[Any], str] = {}  # by the layout of their states
 
 
 class Way(Enum):
@@ -83,7 +83,7 @@ def kernel(function: F) -> F:
     return cast(F, call)
 
 
-def state_layout(function: Callable[..., Any], args: tuple[Any, ...]) -> np.dtype[Any] | None:
+def state_layout(function: Callable[..., Any], args: tuple[Any, ...]) -> arrays.dtype[Any] | None:
     """Return the layout of the state among the arguments of a kernel; None if it has none."""
     from mchezo.core.signature import flat, signature
 
@@ -91,7 +91,7 @@ def state_layout(function: Callable[..., Any], args: tuple[Any, ...]) -> np.dtyp
     return None if place is None else next(value for at, value in enumerate(flat(args)) if at == place).dtype
 
 
-def implement(function: Callable[..., Any], layout: np.dtype[Any] | None) -> Callable[..., Any]:
+def implement(function: Callable[..., Any], layout: arrays.dtype[Any] | None) -> Callable[..., Any]:
     """Return what runs a kernel for states of a layout."""
     way = way_of(layout)
     if way is Way.LIBRARY:
@@ -108,7 +108,7 @@ def implement(function: Callable[..., Any], layout: np.dtype[Any] | None) -> Cal
 COMMON = "common"  # the library of the kernels that know no game
 
 
-def way_of(layout: np.dtype[Any] | None) -> Way:
+def way_of(layout: arrays.dtype[Any] | None) -> Way:
     """Return how kernels run for states of a layout; None: kernels that need no state."""
     return way_of_game(COMMON if layout is None else GAMES.get(layout, ""))
 

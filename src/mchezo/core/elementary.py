@@ -4,9 +4,10 @@ C libraries, browsers and interpreters round these functions differently. The al
 Microsystems, 1993), with an error below one unit in the last place.
 """
 
-import numpy as np
+import struct
 
-from mchezo.core.compiled import compiled
+from mchezo.core import arrays
+from mchezo.core.compiled import compiled, instruction
 from mchezo.core.structs import wide
 
 LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
@@ -33,11 +34,23 @@ L1, L2, L3, L4, L5, L6, L7 = (
 )
 
 
+@instruction
+def float_of(word: int) -> float:
+    """Return the number whose bits a word has."""
+    return float(struct.unpack("d", struct.pack("q", int(word)))[0])
+
+
+@instruction
+def word_of(number: float) -> int:
+    """Return the bits of a number as a word."""
+    return int(struct.unpack("q", struct.pack("d", number))[0])
+
+
 @compiled
 def exp(power: float) -> float:
     """Return e to a power; 0 and infinity where the result has no normal number."""
     if power > LARGEST_EXP:
-        return np.inf
+        return arrays.inf
     if power < SMALLEST_EXP:
         return 0.0
     # power = doublings * ln 2 + rest, with a rest below ln 2 / 2
@@ -48,16 +61,16 @@ def exp(power: float) -> float:
     square = rest * rest
     part = rest - square * (P1 + square * (P2 + square * (P3 + square * (P4 + square * P5))))
     grown = 1.0 - ((low - rest * part / (2.0 - part)) - high)
-    return float(grown * np.int64((doublings + BIAS) << EXPONENT_BITS).view(np.float64))
+    return float(grown * float_of((doublings + BIAS) << EXPONENT_BITS))
 
 
 @compiled
 def log(number: float) -> float:
     """Return the natural logarithm of a positive normal number."""
     # number = 2^doublings * (1 + rest), with 1 + rest around 1
-    word = np.float64(number).view(np.int64)
+    word = word_of(number)
     doublings = (word >> EXPONENT_BITS) - BIAS
-    scaled = np.int64(word - (doublings << EXPONENT_BITS)).view(np.float64)
+    scaled = float_of(word - (doublings << EXPONENT_BITS))
     if scaled > SQRT2:
         scaled *= 0.5
         doublings += 1

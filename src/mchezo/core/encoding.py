@@ -7,12 +7,10 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Annotated, Any
 
-import numpy as np
-import numpy.typing as npt
-
+from mchezo.core import arrays
 from mchezo.core.structs import Array, Structs
 
-Floats = Annotated[npt.NDArray[np.float32], Array(np.float32)]
+Floats = Annotated[arrays.NDArray[arrays.float32], Array(arrays.float32)]
 
 
 @dataclass(frozen=True)

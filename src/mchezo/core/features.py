@@ -10,8 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.data import read_toml
 from mchezo.core.structs import Numbers
 
@@ -38,7 +37,7 @@ class Training:
 
 def hand_set(features: Sequence[Feature]) -> Numbers:
     """Return the weights before anything was learned."""
-    return np.array([feature.weight for feature in features], np.float64)
+    return arrays.array([feature.weight for feature in features], arrays.float64)
 
 
 def learned(package: str, kind: str, features: Sequence[Feature]) -> Numbers:
@@ -49,7 +48,7 @@ def learned(package: str, kind: str, features: Sequence[Feature]) -> Numbers:
     weights = table["weights"]
     if list(weights) != [feature.name for feature in features]:
         raise ValueError(f"the weights of {kind} were learned for other features: run `mchezo tune` again")
-    return np.array([float(weight) for weight in weights.values()])
+    return arrays.array([float(weight) for weight in weights.values()])
 
 
 @cache

@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-import numpy as np
-from rich.console import RenderableType
 
-from mchezo.core import registry, verbs
+from mchezo.core import arrays, registry, verbs
 from mchezo.core.chance import Seed
 from mchezo.core.effects import Effect, ScoreLine, Value
 from mchezo.core.encoding import Encoding
@@ -26,6 +24,9 @@ from mchezo.core.series import Series
 from mchezo.core.structs import Actions, FieldCache, Numbers, Structs, Weights, Words64
 from mchezo.core.verbs import Setup, State
 from mchezo.core.words import Words
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 Seen = Mapping[str, Any]  # a view
 
@@ -46,7 +47,7 @@ class GameSetup:
 class Rules:
     """The compiled rules: the verbs of core/verbs.py for states of one layout. None: the verb's default."""
 
-    state: np.dtype[Any]  # the layout, which no other game shares
+    state: arrays.dtype[Any]  # the layout, which no other game shares
     most_choices: int  # upper bound of the legal actions, and of the outcomes of a chance node
     reasons: tuple[str, ...]  # why a game ended, by the number that `ending` returns
     to_move: Callable[[State], int]
@@ -110,7 +111,7 @@ class Rendering:
     """How a view is drawn."""
 
     svg: Callable[[Seen], str]
-    terminal: Callable[[Seen, str], RenderableType]  # view, language
+    terminal: Callable[[Seen, str], "RenderableType"]  # view, language
     background: str = "#5a4632"  # colour around the board on link previews
     gif_width: int = 400  # pixels
 

@@ -51,6 +51,36 @@ def fetch(typing: Any, table: Any, row: Any, column: Any) -> Any:
     return types.void(table, row, column), generate
 
 
+@intrinsic
+def as_float(typing: Any, word: Any) -> Any:
+    """Return the number whose bits a word has."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(context.cast(builder, args[0], word, types.int64), ir.DoubleType())
+
+    return types.float64(word), generate
+
+
+@intrinsic
+def as_word(typing: Any, number: Any) -> Any:
+    """Return the bits of a number as a word."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bitcast(context.cast(builder, args[0], number, types.float64), ir.IntType(64))
+
+    return types.int64(number), generate
+
+
+def float_of(word: int) -> float:
+    """Return the number whose bits a word has."""
+    return as_float(word)  # type: ignore[no-any-return]  # Numba has few types
+
+
+def word_of(number: float) -> int:
+    """Return the bits of a number as a word."""
+    return as_word(number)  # type: ignore[no-any-return]  # Numba has few types
+
+
 def popcount(members: int) -> int:
     """Return the number of members of a set."""
     return count_ones(members)  # type: ignore[no-any-return]  # Numba has few types

@@ -6,9 +6,7 @@ They take arrays of one struct, because a call with a bare record costs ten time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
-from mchezo.core import verbs
+from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.rng import new_rng, randbelow
 from mchezo.core.structs import (
@@ -110,8 +108,8 @@ def perft(states: States, setups: Setups, actions: ActionRows, weights: Weights,
     if depth == 0:
         return 1
     setup = setups[0]
-    counts = np.zeros(depth, np.int64)
-    tried = np.zeros(depth, np.int64)
+    counts = arrays.zeros(depth, arrays.int64)
+    tried = arrays.zeros(depth, arrays.int64)
     leaves = wide(0)
     level = 0
     counts[0] = choices(states[0], setup, actions[0], weights)
@@ -195,10 +193,10 @@ KERNELS = (
 
 def warm_up(states: States, setups: Setups, most: int, seats: int) -> Iterator[str]:
     """Compile every kernel for a game, or load it from the cache; yield the name of each when it is ready."""
-    scratch = np.repeat(states[:1], 3)
-    rows = np.zeros((2, most), np.int32)
-    weights = np.zeros(most, np.int32)
-    numbers = np.zeros(seats)
+    scratch = arrays.repeat(states[:1], 3)
+    rows = arrays.zeros((2, most), arrays.int32)
+    weights = arrays.zeros(most, arrays.int32)
+    numbers = arrays.zeros(seats)
     rng = new_rng(1)
     steps: tuple[Callable[[], object], ...] = (
         lambda: to_move(scratch),

@@ -13,19 +13,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import PACKAGE, source_hash
 from mchezo.core.signature import Array, Leaf, Record, flat, signature
 
 FOLDER = PACKAGE / "libraries"
 MACHINES = {"AMD64": "x86_64", "x86_64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
-SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
+SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows", "emscripten": "browser"}
 SUFFIXES = {"linux": "so", "macos": "dylib", "windows": "dll", "browser": "wasm"}
 
 SYSTEM, MACHINE = SYSTEMS.get(sys.platform, sys.platform), MACHINES.get(platform.machine(), platform.machine())
-TARGET = f"{SYSTEM}-{MACHINE}"
 BROWSER = "browser-wasm32"
+TARGET = BROWSER if SYSTEM == "browser" else f"{SYSTEM}-{MACHINE}"
 
 # What a kernel returns that could not run; NaN if it returns a float. `status` in the library says why.
 FAILED = -(1 << 63)
@@ -51,9 +50,11 @@ def exists(name: str) -> bool:
 @cache
 def fits() -> bool:
     """Return whether the objects of this NumPy and Python are laid out as compiled code expects."""
+    if TARGET == BROWSER:  # no objects cross the border there
+        return True
     if object.__basicsize__ != HEAD or HEAD != 16:
         return False
-    array = np.zeros((2, 3), [("a", np.int32), ("b", np.float64)])
+    array = arrays.zeros((2, 3), arrays.struct_type([("a", arrays.int32, ()), ("b", arrays.float64, ())]))
     record = array[1, 1]
     number, size = array.dtype.num, array.dtype.itemsize
 
@@ -78,6 +79,10 @@ def fits() -> bool:
 @cache
 def load(name: str) -> "Library":
     """Load the library of a game."""
+    if TARGET == BROWSER:
+        from mchezo.core.side_module import SideModule
+
+        return SideModule(path(name))
     return Library(path(name))
 
 
@@ -91,8 +96,8 @@ class Library:
         memory = ctypes.pythonapi
         self._give("allocate", ctypes.cast(memory.PyMem_RawMalloc, ctypes.c_void_p).value)
         self._give("release", ctypes.cast(memory.PyMem_RawFree, ctypes.c_void_p).value)
-        self._give("array_type", id(np.ndarray))
-        self._give("record_type", id(np.record))
+        self._give("array_type", id(arrays.ndarray))
+        self._give("record_type", id(arrays.record))
 
     def _give(self, name: str, address: int | None) -> None:
         ctypes.c_void_p.in_dll(self.code, name).value = address
@@ -109,8 +114,8 @@ class Library:
         native = self.code[symbol(kernel)]
         native.argtypes = [argument_type(leaf) for leaf in described.leaves]
         returned = described.returned
-        native.restype = {float: ctypes.c_double, np.uint64: ctypes.c_uint64}.get(returned, ctypes.c_int64)
-        failed = FAILED & (1 << 64) - 1 if returned is np.uint64 else FAILED
+        native.restype = {float: ctypes.c_double, arrays.uint64: ctypes.c_uint64}.get(returned, ctypes.c_int64)
+        failed = FAILED & (1 << 64) - 1 if returned is arrays.uint64 else FAILED
         status = self.status
 
         def call(*args: Any) -> Any:
@@ -140,7 +145,7 @@ class Library:
         if status == RAISED:
             return RuntimeError(f"{kernel.__name__} failed in compiled code")
         wanted, value = signature(kernel).leaves[status - 1], given[status - 1]
-        told = f"an array of {value.dtype}, shape {value.shape}" if isinstance(value, np.ndarray) else repr(value)
+        told = f"an array of {value.dtype}, shape {value.shape}" if isinstance(value, arrays.ndarray) else repr(value)
         return TypeError(f"{kernel.__name__}: argument {status} has to be {wanted}, contiguous, not {told}")
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
-from mchezo.core import kernels
+from mchezo.core import arrays, kernels
 from mchezo.core.chance import Seed
 from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
 from mchezo.core.kernels import DECIDERS
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from mchezo.core.game import Game
     from mchezo.core.options import Start
 
-ACTION = np.dtype(np.int32)
+ACTION = arrays.dtype(arrays.int32)
 
 
 class Step(NamedTuple):
@@ -101,7 +99,7 @@ class Position:
         if self.to_move is not None:
             return None
         seats = len(self.seats)
-        returned, scored = np.zeros(seats), np.zeros(seats)
+        returned, scored = arrays.zeros(seats), arrays.zeros(seats)
         reason = self.game.rules.reasons[kernels.result(self.states, self.setups, returned, scored)]
         best = returned.max()
         drawn = seats == 1 or reason in self.game.rules.draws  # who plays alone has points and nobody to beat
@@ -111,7 +109,7 @@ class Position:
     @property
     def scores(self) -> tuple[float, ...]:
         """The points of each seat, as if the game ended here."""
-        returned, scored = np.zeros(len(self.seats)), np.zeros(len(self.seats))
+        returned, scored = arrays.zeros(len(self.seats)), arrays.zeros(len(self.seats))
         kernels.result(self.states, self.setups, returned, scored)
         return tuple(scored.tolist())
 
@@ -234,7 +232,7 @@ class Position:
         choices = self._choices
         if choices is None or choices.states is not self.states:
             most = self.game.rules.most_choices
-            actions, weights = np.empty(most, ACTION), np.empty(most, ACTION)
+            actions, weights = arrays.empty(most, ACTION), arrays.empty(most, ACTION)
             found = kernels.look(self.states, self.setups, actions, weights)
             self._choices = choices = Choices(self.states, found, actions, weights)
         return choices
@@ -244,8 +242,8 @@ class Position:
         only = secret(action, before[0], self.setups[0]) if secret else None
         self.steps.append(Step(text, by, only, before))
         # Of all ways to make an array of structs this is the fastest, by far.
-        after = np.ndarray(1, rules.state, bytearray(rules.state.itemsize))
-        actions, weights = np.empty(rules.most_choices, ACTION), np.empty(rules.most_choices, ACTION)
+        after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
+        actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
         found = kernels.advance(before, after, self.setups, action, actions, weights)
         self.states = after
         self._choices = Choices(after, found, actions, weights)
@@ -264,7 +262,7 @@ def perft(position: Position, depth: int) -> int:
     """Count the sequences of exactly `depth` moves; chance outcomes count as moves."""
     if depth < 0:
         raise ValueError("depth is 0 or more")
-    states = np.repeat(position.states, depth + 1)
-    actions = np.empty((max(depth, 1), position.game.rules.most_choices), np.int32)
-    weights = np.empty(position.game.rules.most_choices, np.int32)
+    states = arrays.repeat(position.states, depth + 1)
+    actions = arrays.empty((max(depth, 1), position.game.rules.most_choices), arrays.int32)
+    weights = arrays.empty(position.game.rules.most_choices, arrays.int32)
     return int(kernels.perft(states, position.setups, actions, weights, depth))

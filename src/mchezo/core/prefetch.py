@@ -2,11 +2,10 @@
 
 from typing import Any
 
-import numpy.typing as npt
-
+from mchezo.core import arrays
 from mchezo.core.compiled import instruction
 
 
 @instruction
-def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
+def prefetch(table: arrays.NDArray[Any], row: int, column: int) -> None:
     """Announce that a place of a table will be used soon; it need not exist. Interpreted, nothing happens."""

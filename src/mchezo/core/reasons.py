@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from mchezo.core import kernels
+from mchezo.core import arrays, kernels
 from mchezo.core.effects import Value
 from mchezo.core.features import Feature
 from mchezo.core.structs import Numbers, Structs
@@ -41,10 +39,11 @@ def gaps(
     themes: Mapping[str, str],
 ) -> Iterator[Gap]:
     """Yield what a seat has more in the better line, summed by theme; a theme is a pattern of feature names."""
-    more = feature_values(best, setups, seat, len(features)) - feature_values(played, setups, seat, len(features))
+    better, worse = (feature_values(states, setups, seat, len(features)).tolist() for states in (best, played))
+    more = [one - another for one, another in zip(better, worse, strict=True)]
     for theme, pattern in themes.items():
         value = number = 0.0
-        for feature, weight, difference in zip(features, weights, more, strict=True):
+        for feature, weight, difference in zip(features, weights.tolist(), more, strict=True):
             if difference and re.fullmatch(pattern, feature.name):
                 value += weight * difference
                 # A seat has exactly one feature of a numbered family: its number is the count.
@@ -55,6 +54,6 @@ def gaps(
 
 def feature_values(states: Structs, setups: Structs, seat: int, count: int) -> Numbers:
     """Return the features of a seat."""
-    out = np.zeros(count)
+    out = arrays.zeros(count)
     kernels.count_features(states, setups, seat, out)
     return out

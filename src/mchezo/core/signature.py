@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.structs import SETUP, STATE, Array, layout
 
 
@@ -14,7 +13,7 @@ from mchezo.core.structs import SETUP, STATE, Array, layout
 class Record:
     """A struct of its own, as NumPy gives for an element of an array."""
 
-    item: np.dtype[Any]
+    item: arrays.dtype[Any]
 
 
 Scalar = type[int] | type[bool] | type[float]
@@ -24,7 +23,7 @@ Parameter = Leaf | tuple[type, tuple["Parameter", ...]]  # the latter: a named t
 
 @dataclass(frozen=True)
 class Signature:
-    """The parameters of a kernel and what it returns: a scalar, np.uint64 or None."""
+    """The parameters of a kernel and what it returns: a scalar, arrays.uint64 or None."""
 
     parameters: tuple[Parameter, ...]
     returned: Any

@@ -4,17 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, cast, get_args, get_type_hints
 
-import numpy as np
-import numpy.typing as npt
+from mchezo.core import arrays
 
 # Who decides next, beside the seats from 0.
 CHANCE = -1
 OVER = -2
 
-Int8 = Annotated[int, np.int8]
-Int16 = Annotated[int, np.int16]
-Int32 = Annotated[int, np.int32]
-UInt64 = Annotated[int, np.uint64]
+Int8 = Annotated[int, arrays.int8]
+Int16 = Annotated[int, arrays.int16]
+Int32 = Annotated[int, arrays.int32]
+UInt64 = Annotated[int, arrays.uint64]
 
 
 @dataclass(frozen=True)
@@ -28,33 +27,32 @@ class Array:
 STATE = "state"
 SETUP = "setup"
 
-Structs = npt.NDArray[Any]
+Structs = arrays.NDArray[Any]
 States = Annotated[Structs, Array(STATE)]
 Setups = Annotated[Structs, Array(SETUP)]
-Bytes = Annotated[npt.NDArray[np.int8], Array(np.int8)]
-Shorts = Annotated[npt.NDArray[np.int16], Array(np.int16)]
-Actions = Annotated[npt.NDArray[np.int32], Array(np.int32)]
-ActionRows = Annotated[npt.NDArray[np.int32], Array(np.int32, 2)]
-Weights = Annotated[npt.NDArray[np.int32], Array(np.int32)]
-Numbers = Annotated[npt.NDArray[np.float64], Array(np.float64)]
-NumberRows = Annotated[npt.NDArray[np.float64], Array(np.float64, 2)]
-Words64 = Annotated[npt.NDArray[np.uint64], Array(np.uint64)]
+Bytes = Annotated[arrays.NDArray[arrays.int8], Array(arrays.int8)]
+Shorts = Annotated[arrays.NDArray[arrays.int16], Array(arrays.int16)]
+Actions = Annotated[arrays.NDArray[arrays.int32], Array(arrays.int32)]
+ActionRows = Annotated[arrays.NDArray[arrays.int32], Array(arrays.int32, 2)]
+Weights = Annotated[arrays.NDArray[arrays.int32], Array(arrays.int32)]
+Numbers = Annotated[arrays.NDArray[arrays.float64], Array(arrays.float64)]
+NumberRows = Annotated[arrays.NDArray[arrays.float64], Array(arrays.float64, 2)]
+Words64 = Annotated[arrays.NDArray[arrays.uint64], Array(arrays.uint64)]
 
 # Arithmetic starts from 64-bit integers: narrow ones overflow when interpreted, and each width compiles anew.
-wide = cast(Callable[[Any], int], np.int64)
-bits = cast(Callable[[Any], int], np.uint64)
+wide = cast(Callable[[Any], int], arrays.int64)
+bits = cast(Callable[[Any], int], arrays.uint64)
 
 
-def layout(fields: type) -> np.dtype[Any]:
-    """Return the NumPy struct of a class whose fields are `Annotated[type, dtype, *shape]`."""
+def layout(fields: type) -> arrays.dtype[Any]:
+    """Return the struct of a class whose fields are `Annotated[type, dtype, *shape]`."""
     columns = []
     for name, hint in get_type_hints(fields, include_extras=True).items():
         kind, *shape = (part for part in get_args(hint)[1:] if not isinstance(part, Array))
-        if hasattr(np.record, name):
+        if hasattr(arrays.record, name):
             raise TypeError(f"interpreted code cannot read a field called {name}: records have a method of that name")
         columns.append((name, kind, tuple(shape)))
-    # np.record gives attributes to interpreted code; align must be inside, outside it is dropped silently.
-    return np.dtype((np.record, np.dtype(columns, align=True)))
+    return arrays.struct_type(columns)
 
 
 class FieldCache:
@@ -64,7 +62,7 @@ class FieldCache:
         self._struct = struct
 
     def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = np.void.__getitem__(self._struct, name)
+        found = self.__dict__[name] = arrays.field(self._struct, name)
         return found
 
     def __getitem__(self, name: str) -> Any:

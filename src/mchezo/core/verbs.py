@@ -8,8 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import IMPLEMENTATIONS, compiled
 from mchezo.core.elementary import exp
 from mchezo.core.encoding import Floats
@@ -22,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 State = Any
 Setup = Any
 
-RULES: dict[str, dict[np.dtype[Any], Callable[..., Any]]] = {}
-MODULES: dict[np.dtype[Any], Path] = {}  # the game's module, by the layout of its state
+RULES: dict[str, dict[arrays.dtype[Any], Callable[..., Any]]] = {}
+MODULES: dict[arrays.dtype[Any], Path] = {}  # the game's module, by the layout of its state
 
 
 def verb(stub: F, default: Callable[..., Any] | None = None) -> F:
@@ -54,7 +53,7 @@ def optional(default: Callable[..., Any]) -> Callable[[F], F]:
     return lambda stub: verb(stub, compiled(default))
 
 
-def register(state: np.dtype[Any], **rules: Callable[..., Any]) -> None:
+def register(state: arrays.dtype[Any], **rules: Callable[..., Any]) -> None:
     """Register a game's functions by verb, under the layout of its state."""
     for name, rule in rules.items():
         if state in RULES[name]:
@@ -162,7 +161,7 @@ def turn_of(state: State) -> int:
 
 def weighted_difference(state: State, setup: Setup, weights: Numbers) -> int:
     """Return the weighted features of seat 0 minus those of seat 1."""
-    own, other = np.zeros(len(weights)), np.zeros(len(weights))
+    own, other = arrays.zeros(len(weights)), arrays.zeros(len(weights))
     features(state, setup, 0, own)
     features(state, setup, 1, other)
     total = 0.0

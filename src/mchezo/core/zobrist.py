@@ -3,8 +3,7 @@
 Keys are part of the stored playthroughs, so these numbers never change.
 """
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.rng import xorshift
@@ -19,7 +18,7 @@ def zobrist_words(count: int) -> Words64:
         word = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & mask
         word = (word ^ word >> 27) * 0x94D049BB133111EB & mask
         words.append(word ^ word >> 31)
-    return np.array(words, np.uint64)
+    return arrays.array(words, arrays.uint64)
 
 
 @compiled

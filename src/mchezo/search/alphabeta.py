@@ -9,10 +9,7 @@ number of nodes and resume exactly where it was: results never depend on when th
 
 from typing import Annotated, Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from mchezo.core import verbs
+from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import exp, log
 from mchezo.core.prefetch import prefetch
@@ -36,9 +33,9 @@ from mchezo.core.structs import (
     wide,
 )
 
-Orderings = Annotated[npt.NDArray[np.int64], Array(np.int64)]
-OrderingRows = Annotated[npt.NDArray[np.int64], Array(np.int64, 2)]
-Table = Annotated[npt.NDArray[np.uint64], Array(np.uint64, 2)]
+Orderings = Annotated[arrays.NDArray[arrays.int64], Array(arrays.int64)]
+OrderingRows = Annotated[arrays.NDArray[arrays.int64], Array(arrays.int64, 2)]
+Table = Annotated[arrays.NDArray[arrays.uint64], Array(arrays.uint64, 2)]
 
 MOST_PLIES = 100
 WON = 30_000
@@ -78,15 +75,15 @@ class Ply:
     stage: Int8  # how the child is searched: UNSEARCHED to FULL_WINDOW
     heuristic: Int8  # some value below comes from the evaluation function
     best_heuristic: Int8  # the best value does
-    killers: Annotated[Actions, np.int32, 2]
-    chance_sum: Annotated[float, np.float64]
-    chance_weight: Annotated[float, np.float64]
+    killers: Annotated[Actions, arrays.int32, 2]
+    chance_sum: Annotated[float, arrays.float64]
+    chance_weight: Annotated[float, arrays.float64]
 
 
 class SearchState:
     """Where a search is, so that it can be resumed."""
 
-    nodes: Annotated[int, np.int64]
+    nodes: Annotated[int, arrays.int64]
     ply: Int16
     returning: Int8  # the node at this ply has just received its value
     heuristic: Int8  # that value depends on the evaluation function
@@ -264,7 +261,7 @@ def open_node(
 @compiled
 def final_value(state: Any, setup: Any, ply: int) -> int:
     """Return the value of a finished game; earlier wins and later losses are better."""
-    result = np.zeros(2)
+    result = arrays.zeros(2)
     verbs.returns(state, setup, result)
     if result[0] > result[1]:
         return WON - ply

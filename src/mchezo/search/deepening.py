@@ -7,9 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
-import numpy as np
-
-from mchezo.core import kernels
+from mchezo.core import arrays, kernels
 from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Structs
 from mchezo.search import alphabeta, solitaire
@@ -38,16 +36,16 @@ def new_stack(position: Position, ordered: bool = True) -> Stack:
     """Allocate the arrays for a search from a position."""
     states, setups, most, _ = position.arrays
     stack = Stack(
-        searches=np.zeros(1, SEARCH_STATE),
-        plies=np.zeros(MOST_PLIES + 1, PLY),
-        states=np.repeat(states, MOST_PLIES),
+        searches=arrays.zeros(1, SEARCH_STATE),
+        plies=arrays.zeros(MOST_PLIES + 1, PLY),
+        states=arrays.repeat(states, MOST_PLIES),
         setups=setups,
-        actions=np.zeros((MOST_PLIES, most), np.int32),
-        ordering=np.zeros((MOST_PLIES, most), np.int64),
-        odds=np.zeros((MOST_PLIES, most), np.int32),
-        pv=np.zeros((MOST_PLIES + 1, MOST_PLIES + 1), np.int32),
-        pv_lengths=np.zeros(MOST_PLIES + 1, np.int32),
-        history=np.zeros((2, HISTORY), np.int64),
+        actions=arrays.zeros((MOST_PLIES, most), arrays.int32),
+        ordering=arrays.zeros((MOST_PLIES, most), arrays.int64),
+        odds=arrays.zeros((MOST_PLIES, most), arrays.int32),
+        pv=arrays.zeros((MOST_PLIES + 1, MOST_PLIES + 1), arrays.int32),
+        pv_lengths=arrays.zeros(MOST_PLIES + 1, arrays.int32),
+        history=arrays.zeros((2, HISTORY), arrays.int64),
     )
     stack.searches[0].ordered = ordered
     stack.plies["killers"] = -1
@@ -159,8 +157,8 @@ class AlphaBeta:
 def new_table(entries: int) -> Structs:
     """Return an empty transposition table; every bucket lies in one cache line."""
     # Memory of the system is zero until it is used, so that even a large table is there at once.
-    memory = np.zeros(2 * entries + CACHE_LINE // 8, np.uint64)
-    first = -memory.ctypes.data % CACHE_LINE // 8
+    memory = arrays.zeros(2 * entries + CACHE_LINE // 8, arrays.uint64)
+    first = arrays.align_within(memory, CACHE_LINE)
     return memory[first : first + 2 * entries].reshape(entries, 2)
 
 
@@ -178,7 +176,7 @@ def root_actions(position: Position, only: Collection[str] | None) -> Actions:
     actions = position.choices()[0]
     if only is not None:
         actions = [action for action in actions if position.game.notation.write(action, state, setup) in only]
-    return np.array(actions, np.int32)
+    return arrays.array(actions, arrays.int32)
 
 
 def deepen(
@@ -194,8 +192,9 @@ def deepen(
 
     `show` is called after every finished iteration but the last.
     """
-    every = len(search.position.choices()[0])
-    count = min(count, len(actions))
+    every: list[int] = actions.tolist()
+    legal = len(search.position.choices()[0])
+    count = min(count, len(every))
     best: list[Variation] = []
     reached = 0
     # The first iteration is finished however short the time is: a move must not be arbitrary.
@@ -204,9 +203,9 @@ def deepen(
         found: list[Variation] = []
         for rank in range(count):
             taken = [variation.actions[0] for variation in found]
-            roots = actions[~np.isin(actions, taken)]
+            roots = arrays.array([action for action in every if action not in taken], arrays.int32)
             expected = best[rank].value if rank < len(best) and depth >= ASPIRATION_DEPTH else None
-            variation = aspirate(search, roots, depth, expected, within, len(roots) < every)
+            variation = aspirate(search, roots, depth, expected, within, len(roots) < legal)
             if variation is not None:
                 found.append(variation)
             if variation is None or within.exhausted(search.nodes):
@@ -269,7 +268,7 @@ def explain(position: Position, variation: Variation, search: AlphaBetaSearch, d
     follow(variation.actions)
     if {*deciders, kernels.to_move(states)} == {seat}:
         # A hit in the transposition table cut the variation short in mid-turn; follow the table to the turn's end.
-        rest = np.zeros(MOST_PLIES, np.int32)
+        rest = arrays.zeros(MOST_PLIES, arrays.int32)
         count = alphabeta.extend_pv(states.copy(), setups, search.table, search.stack.actions[0], rest)
         follow(rest[:count].tolist())
     turn = next((at for at, decider in enumerate(deciders) if decider != seat), len(deciders))
@@ -289,6 +288,6 @@ def points(position: Position, states: Structs) -> tuple[float, ...]:
     """Return the points at the end of the variation, as an estimate of the final points."""
     if not position.game.rules.has_points:
         return ()
-    returned, scored = np.zeros(2), np.zeros(2)
+    returned, scored = arrays.zeros(2), arrays.zeros(2)
     kernels.result(states, position.setups, returned, scored)
     return tuple(scored.tolist())

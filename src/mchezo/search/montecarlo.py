@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any, Unpack
 
-import numpy as np
-
-from mchezo.core import kernels
+from mchezo.core import arrays, kernels
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng
-from mchezo.core.structs import Actions, Numbers
+from mchezo.core.structs import Actions
 from mchezo.search import tree
 from mchezo.search.budget import Budget
 from mchezo.search.deepening import root_actions
@@ -46,7 +46,7 @@ class MonteCarlo:
         if position.to_move is None or position.to_move < 0:
             raise ValueError("nobody is to move")
         only = options.get("only")
-        firsts = np.zeros(0, np.int32) if only is None else root_actions(position, only)
+        firsts = arrays.zeros(0, arrays.int32) if only is None else root_actions(position, only)
         nodes, seed = options.get("nodes"), options.get("seed", 0)
         each = None if nodes is None else -(-nodes // self.threads)
         branches = max(8, self.memory // tree.BRANCH.itemsize)
@@ -86,18 +86,18 @@ class TreeSearch:
             states=states,
             setups=setups,
             firsts=firsts,
-            branches=np.zeros(most_branches, tree.BRANCH),
-            counts=np.zeros(tree.COUNTS, np.int64),
+            branches=arrays.zeros(most_branches, tree.BRANCH),
+            counts=arrays.zeros(tree.COUNTS, arrays.int64),
             planning=Planning(
                 weights=position.game.evaluation.weights(setups[0]),
-                actions=np.zeros(most, np.int32),
-                odds=np.zeros(most, np.int32),
+                actions=arrays.zeros(most, arrays.int32),
+                odds=arrays.zeros(most, arrays.int32),
                 rng=new_rng(seed),
             ),
-            path=np.repeat(states, 2 * LONGEST_TURN + 4),
-            done=np.zeros(2 * LONGEST_TURN, np.int32),
-            points=np.zeros(MOST_SEATS),
-            chances=np.zeros(MOST_SEATS),
+            path=arrays.repeat(states, 2 * LONGEST_TURN + 4),
+            done=arrays.zeros(2 * LONGEST_TURN, arrays.int32),
+            points=arrays.zeros(MOST_SEATS),
+            chances=arrays.zeros(MOST_SEATS),
         )
 
     @property
@@ -147,32 +147,36 @@ class TurnStatistics:
     moves: tuple[str, ...]
     depth: int = 0
     visits: int = 0
-    chances: Numbers | float = 0.0  # sums
-    points: Numbers | float = 0.0
+    chances: list[float] = field(default_factory=list)  # sums, by seat
+    points: list[float] = field(default_factory=list)
 
     def add(self, branch: Any, seats: int) -> None:
         """Add the statistics of a branch."""
         self.visits += int(branch.visits)
-        self.chances = self.chances + branch.chances[:seats]
-        self.points = self.points + branch.points[:seats]
+        self.chances = added(self.chances, branch.chances[:seats].tolist())
+        self.points = added(self.points, branch.points[:seats].tolist())
 
     def value(self, seat: int) -> float:
         """Return the mean value for a seat, on the scale of `turns.value`."""
-        return float((np.asarray(self.chances)[seat] + POINT * np.asarray(self.points)[seat]) / self.visits)
+        return (self.chances[seat] + POINT * self.points[seat]) / self.visits
 
     def thought(self, position: Position, nodes: int) -> Thought:
         """Convert to a thought."""
-        chances = np.asarray(self.chances) / np.sum(self.chances)
-        points = np.asarray(self.points) / self.visits
+        total = reduce(operator.add, self.chances)  # the sum of Python rounds otherwise
         return Thought(
             self.moves,
             len(self.moves),
-            tuple(chances.tolist()),
-            tuple(points.tolist()) if position.game.rules.has_points else (),
+            tuple(chance / total for chance in self.chances),
+            tuple(points / self.visits for points in self.points) if position.game.rules.has_points else (),
             self.depth,
             nodes,
             False,
         )
+
+
+def added(sums: list[float], more: list[float]) -> list[float]:
+    """Return the sums of two lists; the first may be empty."""
+    return [one + another for one, another in zip(sums or [0.0] * len(more), more, strict=True)]
 
 
 def merge_turns(position: Position, trees: Iterable[TreeSearch]) -> list[TurnStatistics]:

@@ -8,9 +8,7 @@ Everything hidden from its seat is redrawn first.
 
 from typing import Any
 
-import numpy as np
-
-from mchezo.core import verbs
+from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.kernels import choices, weighted
 from mchezo.core.rng import randbelow
@@ -70,7 +68,7 @@ def plan(
     seat = verbs.to_move(path[0])
     verbs.determinize(path[0], setup, seat, rng)
     trial = path[LONGEST_TURN + 1]
-    tried = np.empty(LONGEST_TURN, np.int32)
+    tried = arrays.empty(LONGEST_TURN, arrays.int32)
     length = 0
     most = -1e18
     for number in range(tries):
@@ -118,12 +116,12 @@ def play_games(
     `weights` has a row and `tries` a number for each seat; one try is a random turn. A row of `made` ends with -1.
     """
     setup = setups[0]
-    states = np.empty(1, starts.dtype)
-    path = np.empty(LONGEST_TURN + 2, starts.dtype)
-    actions = np.empty(most, np.int32)
-    odds = np.empty(most, np.int32)
-    features = np.zeros(weights.shape[1])
-    best = np.empty(LONGEST_TURN, np.int32)
+    states = arrays.empty(1, starts.dtype)
+    path = arrays.empty(LONGEST_TURN + 2, starts.dtype)
+    actions = arrays.empty(most, arrays.int32)
+    odds = arrays.empty(most, arrays.int32)
+    features = arrays.zeros(weights.shape[1])
+    best = arrays.empty(LONGEST_TURN, arrays.int32)
     for game in range(returned.shape[0]):
         states[0] = starts[0]
         state = states[0]

@@ -11,10 +11,7 @@ A node of the budget is one applied action, anywhere in the search.
 from math import sqrt
 from typing import Annotated, Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from mchezo.core import verbs
+from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import log
 from mchezo.core.kernels import settle
@@ -43,9 +40,9 @@ class Branch:
     proposals: Int32  # requested at this node, including duplicates
     length: Int32  # of the turn
     end: UInt64  # Zobrist key of the state that the turn led to when it was found
-    turn: Annotated[Actions, np.int32, LONGEST_TURN]  # the seat's decisions
-    chances: Annotated[Numbers, np.float64, MOST_SEATS]  # sums of backed-up values
-    points: Annotated[Numbers, np.float64, MOST_SEATS]
+    turn: Annotated[Actions, arrays.int32, LONGEST_TURN]  # the seat's decisions
+    chances: Annotated[Numbers, arrays.float64, MOST_SEATS]  # sums of backed-up values
+    points: Annotated[Numbers, arrays.float64, MOST_SEATS]
 
 
 BRANCH = layout(Branch)
@@ -53,7 +50,7 @@ BRANCH = layout(Branch)
 # Indices of the counters
 BRANCHES, NODES, PLANNED = range(3)
 COUNTS = 3
-Counts = Annotated[npt.NDArray[np.int64], Array(np.int64)]
+Counts = Annotated[arrays.NDArray[arrays.int64], Array(arrays.int64)]
 Branches = Annotated[Structs, Array(BRANCH)]
 
 

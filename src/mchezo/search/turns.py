@@ -6,9 +6,7 @@ The state at its end is evaluated by the game.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from mchezo.core import verbs
+from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled
 from mchezo.core.kernels import weighted
 from mchezo.core.rng import randbelow
@@ -105,10 +103,10 @@ def find(
     weights, actions, odds, rng = planning
     seat = verbs.to_move(path[0])
     trial = path[LONGEST_TURN + 1]
-    tried = np.empty(LONGEST_TURN, np.int32)
-    points, chances = np.empty(MOST_SEATS), np.empty(MOST_SEATS)
+    tried = arrays.empty(LONGEST_TURN, arrays.int32)
+    points, chances = arrays.empty(MOST_SEATS), arrays.empty(MOST_SEATS)
     luck = rng.copy()
-    lucks, tried_lucks = np.full(LONGEST_TURN, rng[0]), np.empty(LONGEST_TURN, np.uint64)
+    lucks, tried_lucks = arrays.full(LONGEST_TURN, rng[0]), arrays.empty(LONGEST_TURN, arrays.uint64)
     made = wide(0)
     most = -1e18
     if length:
@@ -175,7 +173,7 @@ def replay(
             count = verbs.legal(path[end], setup, actions)
             chosen, at = rejoin(turn, at, length, actions, count)
             if chosen < 0:
-                rest = np.empty(LONGEST_TURN, np.int32)
+                rest = arrays.empty(LONGEST_TURN, arrays.int32)
                 planned, made = find(path[end:], setup, turn[:0], planning, tries, rest, 0)
                 for index in range(planned):
                     done[end + index] = rest[index]

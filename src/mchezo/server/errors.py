@@ -60,6 +60,8 @@ def plain(value: object) -> str | int | float | bool | None:
         return shorten(value, MAX_ARGUMENT)
     if value is None or isinstance(value, bool | int):
         return value
+    if isinstance(value, numbers.Integral):
+        return int(value)
     if isinstance(value, numbers.Real):
         return float(value)
     return shorten(str(value), MAX_ARGUMENT)

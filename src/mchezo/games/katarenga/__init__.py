@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mchezo.core.data import read_toml
 from mchezo.core.features import Training
@@ -31,10 +31,12 @@ from mchezo.games.katarenga.observe import ENCODING
 from mchezo.games.katarenga.picture import draw
 from mchezo.games.katarenga.schema import KatarengaView
 from mchezo.games.katarenga.setup import OPTIONS, fair, prepare
-from mchezo.games.katarenga.terminal import board
 from mchezo.games.katarenga.view import view
 from mchezo.games.katarenga.why import why
 from mchezo.games.katarenga.words import WORDS
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 def svg(seen: Mapping[str, Any]) -> str:
@@ -46,6 +48,13 @@ def revenge(position: Position, swap: bool) -> dict[str, Any]:
     """Play the same game on the same board, turned by half; Black does not choose again."""
     board = turn_board(position.view()["board"], 2)
     return {**position.options, "board": board, "choose_baseline": False}
+
+
+def terminal(seen: Mapping[str, Any], language: str) -> "RenderableType":
+    """Draw a view in the terminal."""
+    from mchezo.games.katarenga.terminal import board  # the browser has no Rich
+
+    return board(seen, language)
 
 
 GAME = Game(
@@ -79,7 +88,7 @@ GAME = Game(
     notation=Notation(parse, write, explain, write_several=write_several),
     view=View(view, KatarengaView),
     effects=Effects(effects.effects, effects.preview, effects.score_lines),
-    pictures=Rendering(svg, terminal=board, background="#2f180b"),
+    pictures=Rendering(svg, terminal=terminal, background="#2f180b"),
     evaluation=Evaluation(
         features=evaluate.features,
         weights=evaluate.weights,

@@ -4,8 +4,7 @@ Pawns in between change nothing: a pawn whose path is blocked reaches the pawn t
 legal position are an independent set of a graph: two squares are joined if one reaches the other on the empty board.
 """
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.structs import Actions, Structs, Words64, bits, wide
@@ -59,11 +58,11 @@ def most_placed(state: State, setup: Setup, budget: int, found: Words64) -> int:
     standing = placed(state)
     goal = wide(ALL_PAWNS) - standing
     joined = joined_squares(setup)
-    open_at = np.zeros(ALL_PAWNS + 2, np.uint64)  # by depth: the squares left to try
-    order = np.zeros((ALL_PAWNS + 2, SQUARES), np.int64)
-    bound = np.zeros((ALL_PAWNS + 2, SQUARES), np.int64)
-    left = np.zeros(ALL_PAWNS + 2, np.int64)
-    taken = np.zeros(ALL_PAWNS + 2, np.uint64)
+    open_at = arrays.zeros(ALL_PAWNS + 2, arrays.uint64)  # by depth: the squares left to try
+    order = arrays.zeros((ALL_PAWNS + 2, SQUARES), arrays.int64)
+    bound = arrays.zeros((ALL_PAWNS + 2, SQUARES), arrays.int64)
+    left = arrays.zeros(ALL_PAWNS + 2, arrays.int64)
+    taken = arrays.zeros(ALL_PAWNS + 2, arrays.uint64)
     best, best_squares = wide(0), bits(0)
     proven = True
     nodes = wide(0)
@@ -98,7 +97,7 @@ def most_placed(state: State, setup: Setup, budget: int, found: Words64) -> int:
 @compiled
 def joined_squares(setup: Setup) -> Words64:
     """Return for every square those that it reaches on the empty board, and those that reach it."""
-    joined = np.zeros(SQUARES, np.uint64)
+    joined = arrays.zeros(SQUARES, arrays.uint64)
     for square in range(SQUARES):
         for at in range(wide(setup.targets[0, square, structs.COUNT])):
             target = wide(setup.targets[0, square, at])
@@ -128,7 +127,7 @@ def cover(squares: int, joined: Words64, order: Actions, bound: Actions) -> int:
 
 def attainable(states: Structs, setups: Structs, budget: int) -> tuple[int, list[int], bool, int]:
     """Return how many pawns can stand at the end, the placements that lead there, whether proven, and the nodes."""
-    found = np.zeros(3, np.uint64)
+    found = arrays.zeros(3, arrays.uint64)
     most = int(most_placed(states[0], setups[0], budget, found))
     actions = [structs.PLACE + square for square in range(SQUARES) if int(found[0]) >> square & 1]
     return most, actions, bool(found[1]), int(found[2])

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.effects import Effect, ScoreLine
 from mchezo.core.errors import InvalidSetup
 from mchezo.games.katarenga import alone, catalogue, structs, variants
@@ -72,7 +71,7 @@ def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
 
 def moves_of(state: Any, setup: Any) -> list[tuple[int, int]]:
     """Return the moves of the seat to move as pairs of places."""
-    out = np.empty(structs.MOST_MOVES, np.int32)
+    out = arrays.empty(structs.MOST_MOVES, arrays.int32)
     count = (legal if setup.variant > structs.ISOLATION else katarenga_moves)(state, setup, out)
     return [
         divmod(action, structs.PLACES)

@@ -9,8 +9,7 @@ a function `*_value` that sums up one seat; `features` calls the same function w
 from itertools import product
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.features import LARGEST, Feature, learned
@@ -229,7 +228,7 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     own, enemy = pawns_of(state, seat), pawns_of(state, 1 - seat)
     own_reach = reached(state, setup, seat, own | enemy)
     enemy_reach = reached(state, setup, 1 - seat, own | enemy)
-    alone = np.zeros(COUNT)
+    alone = arrays.zeros(COUNT)
     for index in range(len(out)):
         alone[index] = 1.0
         if setup.variant > ISOLATION:

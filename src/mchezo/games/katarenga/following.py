@@ -3,8 +3,7 @@
 Troika is won by three own pawns in line, the others by the last placement.
 """
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, bits, wide
@@ -16,9 +15,9 @@ from mchezo.games.katarenga.structs import BLACK, OUT, PAWNS, SQUARES, WHITE, Se
 MOST_LIFTS = 100  # fifty by each side
 
 
-def lines(*, straight: bool) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+def lines(*, straight: bool) -> arrays.NDArray[arrays.uint64]:
     """Return the squares in line with each pair of squares; none for the same square twice."""
-    found = np.zeros((SQUARES, SQUARES), np.uint64)
+    found = arrays.zeros((SQUARES, SQUARES), arrays.uint64)
     for one in range(SQUARES):
         for two in range(SQUARES):
             across, up = two % 8 - one % 8, two // 8 - one // 8

@@ -1,7 +1,6 @@
 """Writing actions, moving pawns, the history of quiet moves, and the end of a game: what the variants' rules share."""
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Actions, Bytes, bits, wide
@@ -60,7 +59,7 @@ def write_actions(out: Actions, count: int, first: int, squares: int) -> int:
 def relocate(places: Bytes, old: int, new: int) -> None:
     """Change the place of the pawn that stands on the old one."""
     # Without a branch, this is compiled to vector instructions.
-    before, after = np.int8(old), np.int8(new)
+    before, after = arrays.int8(old), arrays.int8(new)
     for pawn in range(structs.PAWNS):
         places[pawn] = after if places[pawn] == before else places[pawn]
 

@@ -7,8 +7,7 @@ A rank is written with `w`, `b` and digits for empty squares; pawns that share a
 import re
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.structs import Structs
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.notation import SQUARES, invalid
@@ -110,7 +109,7 @@ def read(text: object, variant: int) -> Structs:
 
 def blank() -> Structs:
     """Return a state without pawns."""
-    states = np.zeros(1, structs.STATE)
+    states = arrays.zeros(1, structs.STATE)
     state = states[0]
     state.winner = structs.NOBODY
     state.occurrences = 1

@@ -8,8 +8,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
@@ -192,7 +191,7 @@ def check_combination(options: Mapping[str, Any]) -> None:
 @lru_cache(maxsize=64)
 def paths_of(board: str) -> Structs:
     """Return a setup with the paths of a board in its four turns; cached, for servers often reuse a board."""
-    setups = np.zeros(1, structs.SETUP)
+    setups = arrays.zeros(1, structs.SETUP)
     for quarters in range(4):
         lay_out(FieldCache(setups[0]), quarters, turn_board(board, quarters))
     return setups
@@ -255,8 +254,8 @@ def lay_out(setup: Any, quarters: int, board: str) -> None:
     setup.targets[quarters, :, structs.COUNT] = [squares.bit_count() for squares in reach]
     setup.next_path[quarters] = next_path
     setup.paths[quarters, :, structs.JUMPS] = jumps
-    setup.paths[quarters, :, structs.RISING : structs.FALLING] = np.array(rising, np.uint64)
-    setup.paths[quarters, :, structs.FALLING :] = np.array(falling, np.uint64)
+    setup.paths[quarters, :, structs.RISING : structs.FALLING] = arrays.array(rising, arrays.uint64)
+    setup.paths[quarters, :, structs.FALLING :] = arrays.array(falling, arrays.uint64)
     for seat, baseline in enumerate((0xFF << 56, 0xFF)):
         setup.moves_away[quarters, seat] = moves_away(reach, baseline)
 
@@ -323,7 +322,7 @@ def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
         aim_at(setup, setup.goals.tolist())
     if options["choose_baseline"]:
         setup.no_first_capture = True
-        return first_state(np.array([setup]), options)
+        return first_state(arrays.array([setup]), options)
     assert start is not None
     position = options["position"] or start
     setup.no_first_capture = variant == structs.COLORADO and position == start
@@ -332,7 +331,7 @@ def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
     if states[0].phase != structs.ENTERING:
         rules.end_if_decided(states[0], setup)
     if variant == structs.ISOLATION_ALONE:
-        found = np.zeros(3, np.uint64)
+        found = arrays.zeros(3, arrays.uint64)
         setup.most = alone.most_placed(states[0], setup, alone.BUDGET, found)
         setup.most_proven = found[1]
     return states
@@ -377,9 +376,12 @@ def check_variant_pawns(state: Any, setup: Any, variant: int) -> None:
         raise InvalidSetup("position-area", WORDS, option="position")
     if variant == structs.QUARTERMASTER and squares & ~int(following.room(bits(squares))):
         raise InvalidSetup("position-area", WORDS, option="position")
-    if variant == structs.CENTRAL_PARK and all(state.pawns + state.in_hand < central_park.TO_PARK):
+    if variant == structs.CENTRAL_PARK and all(
+        pawns + in_hand < central_park.TO_PARK
+        for pawns, in_hand in zip(state.pawns.tolist(), state.in_hand.tolist(), strict=True)
+    ):
         raise InvalidSetup("position-both-too-few", WORDS, option="position")
-    if variant >= structs.PASSAGE and any(state.pawns != structs.PAWNS):
+    if variant >= structs.PASSAGE and any(pawns != structs.PAWNS for pawns in state.pawns.tolist()):
         raise InvalidSetup("position-eight", WORDS, option="position", variant=structs.VARIANTS[variant])
     if variant == structs.COLORADO and not any(state.pawns):
         raise InvalidSetup("position-no-pawn", WORDS, option="position", variant="colorado")

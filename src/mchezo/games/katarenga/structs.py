@@ -7,8 +7,7 @@ of the baseline. No pawn moves to its own square, so two of these numbers are fr
 
 from typing import Annotated
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Bytes, Int8, Int16, UInt64, Words64, layout
 
@@ -120,23 +119,23 @@ class Setup:
     most: Int8  # Isolation alone: the most pawns that are known to fit
     most_proven: Int8  # that no more fit is proven
     area: UInt64  # the squares in play
-    goals: Annotated[Words64, np.uint64, 2]  # the squares that each seat wants to fill, where a game has such
-    colours: Annotated[Bytes, np.int8, 4, SQUARES]
-    targets: Annotated[Bytes, np.int8, 4, SQUARES, COUNT + 1]  # and their number
-    next_path: Annotated[Bytes, np.int8, 4, SQUARES, MOST_TARGETS]
+    goals: Annotated[Words64, arrays.uint64, 2]  # the squares that each seat wants to fill, where a game has such
+    colours: Annotated[Bytes, arrays.int8, 4, SQUARES]
+    targets: Annotated[Bytes, arrays.int8, 4, SQUARES, COUNT + 1]  # and their number
+    next_path: Annotated[Bytes, arrays.int8, 4, SQUARES, MOST_TARGETS]
     # The same paths as bitboards, those of a square side by side, for the processor fetches neighbours together.
-    paths: Annotated[Words64, np.uint64, 4, SQUARES, PATHS]
-    moves_away: Annotated[Bytes, np.int8, 4, 2, SQUARES]  # distance to each seat's goal on an empty board
-    away: Annotated[Bytes, np.int8, SQUARES, SQUARES]  # the same between squares, in the games whose goals fill up
+    paths: Annotated[Words64, arrays.uint64, 4, SQUARES, PATHS]
+    moves_away: Annotated[Bytes, arrays.int8, 4, 2, SQUARES]  # distance to each seat's goal on an empty board
+    away: Annotated[Bytes, arrays.int8, SQUARES, SQUARES]  # the same between squares, in the games whose goals fill up
 
 
 class State:
     """What changes during a game."""
 
-    cells: Annotated[Bytes, np.int8, PLACES]  # EMPTY or seat + 1
-    places: Annotated[Bytes, np.int8, 2, PAWNS]  # where each pawn stands: a square, a camp, or OUT
-    pawns: Annotated[Bytes, np.int8, 2]  # how many are on the board and in camps
-    in_hand: Annotated[Bytes, np.int8, 2]  # pawns not yet on the board
+    cells: Annotated[Bytes, arrays.int8, PLACES]  # EMPTY or seat + 1
+    places: Annotated[Bytes, arrays.int8, 2, PAWNS]  # where each pawn stands: a square, a camp, or OUT
+    pawns: Annotated[Bytes, arrays.int8, 2]  # how many are on the board and in camps
+    in_hand: Annotated[Bytes, arrays.int8, 2]  # pawns not yet on the board
     seat: Int8  # to move
     phase: Int8
     turned: Int8  # quarter turns of the board, clockwise
@@ -145,9 +144,9 @@ class State:
     occurrences: Int8  # of this position so far, including now
     moves_made: Int16
     quiet: Int16  # moves since the last capture or camp entry
-    last: Annotated[Bytes, np.int8, 2]  # from and to of the last move; -1 if there is none
-    trail: Annotated[Bytes, np.int8, LONGEST_QUIET, 2]  # from and to of these moves
-    homing: Annotated[Bytes, np.int8, 2]  # Central Park: where each side parks; OUT before it is known
+    last: Annotated[Bytes, arrays.int8, 2]  # from and to of the last move; -1 if there is none
+    trail: Annotated[Bytes, arrays.int8, LONGEST_QUIET, 2]  # from and to of these moves
+    homing: Annotated[Bytes, arrays.int8, 2]  # Central Park: where each side parks; OUT before it is known
     exposed: Int8  # Colorado: the pawn that has just come home and can still be captured, or OUT
     before_trail: Int8  # before the trail began, Colorado: the exposed pawn; Troika: the pawn placed last
 

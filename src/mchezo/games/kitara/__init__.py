@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mchezo.core.data import read_toml
 from mchezo.core.features import Training
@@ -35,15 +35,24 @@ from mchezo.games.kitara.picture import draw
 from mchezo.games.kitara.read_pack import read
 from mchezo.games.kitara.schema import KitaraMap, KitaraView
 from mchezo.games.kitara.setup import OPTIONS, prepare, rivals, seat_names
-from mchezo.games.kitara.terminal import board
 from mchezo.games.kitara.view import own, view
 from mchezo.games.kitara.why import why
 from mchezo.games.kitara.words import WORDS
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 def svg(seen: Mapping[str, Any]) -> str:
     """Draw the table, on the map of the pack that is played with."""
     return draw(seen, asdict(pack.known(seen["pack_id"]).maps[seen["players"]]))
+
+
+def terminal(seen: Mapping[str, Any], language: str) -> "RenderableType":
+    """Draw a view in the terminal."""
+    from mchezo.games.kitara.terminal import board  # the browser has no Rich
+
+    return board(seen, language)
 
 
 GAME = Game(
@@ -78,7 +87,7 @@ GAME = Game(
         reveal=lambda views: {"all_tokens": [seen["own_tokens"]["kept"] for seen in views]},
     ),
     effects=Effects(effects.effects, effects.preview, effects.score_lines, rival=effects.rival),
-    pictures=Rendering(svg, terminal=board, background="#8c5a2c", gif_width=640),  # its cards and figures are small
+    pictures=Rendering(svg, terminal=terminal, background="#8c5a2c", gif_width=640),  # its cards and figures are small
     evaluation=Evaluation(
         features=evaluate.features,
         weights=evaluate.weights,

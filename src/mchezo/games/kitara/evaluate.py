@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import exp
 from mchezo.core.features import Feature, learned
@@ -100,7 +99,7 @@ NEAR, FAR = 1.0, 0.9
 def weights(setup: Any) -> Numbers:
     """Return the learned weights, in points."""
     kind = KINDS_OF_GAME[int(setup.players)]
-    return learned(__package__, kind, FEATURES[kind]) / THOUSANDTHS
+    return arrays.array([weight / THOUSANDTHS for weight in learned(__package__, kind, FEATURES[kind]).tolist()])
 
 
 @kernel
@@ -220,7 +219,7 @@ def unit_of_lead(state: State, setup: Setup) -> float:
 @compiled
 def estimate(state: State, setup: Setup, weights: Numbers, points: Numbers, chances: Numbers) -> None:
     """Write the expected points of each seat, the weighted sum of its features, and its winning chances."""
-    values = np.empty(COUNT)
+    values = arrays.empty(COUNT)
     players = wide(setup.players)
     most = 0.0
     for seat in range(players):

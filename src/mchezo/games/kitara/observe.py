@@ -4,8 +4,9 @@ Seats are numbered from the observing one, in turn order. A seat sees the values
 of the others'; once the game is over, every seat sees all of them.
 """
 
-import numpy as np
+from itertools import accumulate
 
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Block, Encoding, Floats, starts
 from mchezo.core.structs import CHANCE, OVER, Structs, bits, wide
@@ -127,9 +128,9 @@ OBSERVATION = (
     HOW_MANY,
 ) = starts(OBSERVATION)
 # The share of all pawns of a kind that a number of them is: to look it up costs less than to divide.
-SHARES = np.zeros((KINDS, max(PAWNS_EACH) + 1), np.float32)
+SHARES = arrays.zeros((KINDS, max(PAWNS_EACH) + 1), arrays.float32)
 for _kind, _each in enumerate(PAWNS_EACH):
-    SHARES[_kind, : _each + 1] = np.arange(_each + 1) / _each
+    SHARES[_kind, : _each + 1] = [_count / _each for _count in range(_each + 1)]
 IN_ROW, IN_KINGDOMS, DISCARDED, IN_DECK = 0, 1, 1 + SEATS, 2 + SEATS
 # Within the symbols of a card of the row
 DRAFT_SYMBOLS, PAWN_SYMBOLS, MOVE_SYMBOLS, PROSPERITY_SYMBOLS, MARK = 0, 1, 1 + KINDS, 2 + KINDS, 3 + KINDS
@@ -285,9 +286,9 @@ def longest(setups: Structs) -> tuple[int, int]:
     """
     setup = setups[0]
     players, cards = int(setup.players), int(setup.cards)
-    turns = turns_each(int((setup.age[1 : cards + 1] < AGES).sum()), players)
-    best = np.sort(setup.moves[1 : cards + 1].astype(int))[::-1][:turns]
-    moves = turns * int(setup.moves[0]) + int(best.cumsum().sum())
+    turns = turns_each(sum(age < AGES for age in setup.age[1 : cards + 1].tolist()), players)
+    best = sorted(setup.moves[1 : cards + 1].tolist(), reverse=True)[:turns]
+    moves = turns * int(setup.moves[0]) + sum(accumulate(best))
     # A seat chooses a start space. In each turn it drafts, recruits and ends its moves; a move takes up to three
     # decisions. It can discard every card that it ever had, each with its pawns.
     each = 1 + turns * (2 + MOST_PAWNS) + 3 * moves + (turns + 1) * (1 + MOST_PAWNS)

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-import platformdirs
-
 from mchezo.core.errors import InvalidSetup
 from mchezo.games.kitara.components import (
     DECKS,
@@ -122,6 +120,8 @@ def recorded(name: str, digest: str) -> Pack:
 
 def pack_folder() -> Path:
     """Return the user's folder of packs, found there by name or by the hash in a record."""
+    import platformdirs  # the browser has no such folder
+
     return platformdirs.user_data_path("mchezo", appauthor=False) / "packs"
 
 

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of
@@ -96,7 +95,7 @@ def add_rival(setup: Any, rival: int, scenario: str) -> None:
     ages = [
         age
         for place, age in enumerate(difficulty.ages)
-        if difficulty.ages[:place].count(age) < int((setup.age == age).sum())
+        if difficulty.ages[:place].count(age) < setup.age.tolist().count(age)
     ]
     setup.rival, setup.scenario, setup.wish = rival, list(SCENARIOS).index(scenario), special.wish
     setup.rival_cards, setup.rival_ages[: len(ages)] = len(ages), ages
@@ -119,9 +118,9 @@ def material(digest: bytes, players: int, deck: int, turns: int) -> Material:
 def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
     """Return the setup of a game."""
     material = select(pack, players, deck, turns)
-    setups = np.zeros(1, structs.SETUP)
+    setups = arrays.zeros(1, structs.SETUP)
     setup = setups[0]
-    setup.pack = np.frombuffer(digest_of(pack), np.int8)
+    setup.pack = list(memoryview(digest_of(pack)).cast("b"))
     setup.players, setup.deck, setup.turns = players, DECKS.index(deck), TURNS.index(turns)
     setup.tokens = pack.tokens
     spaces = material.map.spaces
@@ -146,7 +145,7 @@ def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
 
 def first_state(setup: Any) -> Structs:
     """Return the first state: all cards in the deck, all tokens in the bag, a starting card in each kingdom."""
-    states = np.zeros(1, structs.STATE)
+    states = arrays.zeros(1, structs.STATE)
     state = states[0]
     state.phase = structs.DEALING
     state.round_number = 1

@@ -6,8 +6,7 @@ card. There are three kinds of pawns: 0 warriors, 1 master-animals, 2 heroes.
 
 from typing import Annotated
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Bytes, Int8, Shorts, UInt64, layout
 from mchezo.games.kitara.components import PAWNS_EACH, ROW, SEAT_NAMES, TOKENS, VALUES
@@ -72,31 +71,31 @@ NOT_ENDED, PROSPERITY, MORE_TOKENS, SHARED = range(4)
 class Setup:
     """What stays the same during a game: the map, the cards, the tokens."""
 
-    pack: Annotated[Bytes, np.int8, 32]  # SHA-256 of the pack
+    pack: Annotated[Bytes, arrays.int8, 32]  # SHA-256 of the pack
     players: Int8
     deck: Int8  # index of components.DECKS
     turns: Int8  # index of components.TURNS
     spaces: Int8  # number of spaces
-    kind: Annotated[Bytes, np.int8, SPACES]
-    start: Annotated[Bytes, np.int8, SPACES]  # 1 for a start space
-    border_count: Annotated[Bytes, np.int8, SPACES]
-    borders: Annotated[Bytes, np.int8, SPACES, BORDERS]  # the spaces across white borders
-    distance: Annotated[Bytes, np.int8, SPACES, SPACES]  # in white borders
+    kind: Annotated[Bytes, arrays.int8, SPACES]
+    start: Annotated[Bytes, arrays.int8, SPACES]  # 1 for a start space
+    border_count: Annotated[Bytes, arrays.int8, SPACES]
+    borders: Annotated[Bytes, arrays.int8, SPACES, BORDERS]  # the spaces across white borders
+    distance: Annotated[Bytes, arrays.int8, SPACES, SPACES]  # in white borders
     cards: Int8  # number of cards in the deck, all ages
-    age: Annotated[Bytes, np.int8, CARDS]
-    draft: Annotated[Bytes, np.int8, CARDS]
-    pawns: Annotated[Bytes, np.int8, CARDS, KINDS]
-    moves: Annotated[Bytes, np.int8, CARDS]
-    prosperity: Annotated[Bytes, np.int8, CARDS]
-    marked: Annotated[Bytes, np.int8, CARDS]  # need not be fed, cannot be discarded
-    tokens: Annotated[Bytes, np.int8, len(VALUES)]  # in the bag at the start, by value
+    age: Annotated[Bytes, arrays.int8, CARDS]
+    draft: Annotated[Bytes, arrays.int8, CARDS]
+    pawns: Annotated[Bytes, arrays.int8, CARDS, KINDS]
+    moves: Annotated[Bytes, arrays.int8, CARDS]
+    prosperity: Annotated[Bytes, arrays.int8, CARDS]
+    marked: Annotated[Bytes, arrays.int8, CARDS]  # need not be fed, cannot be discarded
+    tokens: Annotated[Bytes, arrays.int8, len(VALUES)]  # in the bag at the start, by value
     rival: Int8  # the difficulty of a game alone; 0: there is no rival
     scenario: Int8  # index of components.SCENARIOS
     wish: Int8  # where the rival's wheel begins in every turn, or NO_WISH
     rival_cards: Int8  # number of cards in its deck at the start
-    rival_ages: Annotated[Bytes, np.int8, KINGDOM]  # of these cards, top first
-    rival_pawns: Annotated[Bytes, np.int8, KINDS]  # that it has on its start space beside the first warriors
-    first_points: Annotated[Bytes, np.int8, SEATS]  # with which each seat starts
+    rival_ages: Annotated[Bytes, arrays.int8, KINGDOM]  # of these cards, top first
+    rival_pawns: Annotated[Bytes, arrays.int8, KINDS]  # that it has on its start space beside the first warriors
+    first_points: Annotated[Bytes, arrays.int8, SEATS]  # with which each seat starts
 
 
 class State:
@@ -104,33 +103,35 @@ class State:
 
     unseen: UInt64  # the cards still in the deck, as a bit set
     discarded: UInt64  # the cards of the deck that are out of the game, as a bit set
-    rival: Annotated[int, np.int64]  # the seat that the rules play, or NOBODY; eight bytes, so that nothing is padded
-    points: Annotated[Shorts, np.int16, SEATS]  # the Prosperity Track; the final points once the game is over
+    rival: Annotated[
+        int, arrays.int64
+    ]  # the seat that the rules play, or NOBODY; eight bytes, so that nothing is padded
+    points: Annotated[Shorts, arrays.int16, SEATS]  # the Prosperity Track; the final points once the game is over
     phase: Int8
     seat: Int8  # whose turn it is; during setup, the seat that chooses its start space
     round_number: Int8  # from 1
     last_round: Int8  # 0 until the first card of age 5 is revealed
-    owner: Annotated[Bytes, np.int8, SPACES]  # FREE or seat + 1
-    pawns: Annotated[Bytes, np.int8, SPACES, KINDS]
-    supply: Annotated[Bytes, np.int8, SEATS, KINDS]
-    held: Annotated[Bytes, np.int8, SEATS]  # number of spaces that each seat occupies
+    owner: Annotated[Bytes, arrays.int8, SPACES]  # FREE or seat + 1
+    pawns: Annotated[Bytes, arrays.int8, SPACES, KINDS]
+    supply: Annotated[Bytes, arrays.int8, SEATS, KINDS]
+    held: Annotated[Bytes, arrays.int8, SEATS]  # number of spaces that each seat occupies
     row_count: Int8
-    row: Annotated[Bytes, np.int8, ROW]  # oldest card first
-    kingdom_count: Annotated[Bytes, np.int8, SEATS]
-    kingdoms: Annotated[Bytes, np.int8, SEATS, KINGDOM]  # in the order drafted
-    pending: Annotated[Bytes, np.int8, KINDS]  # pawns still to recruit, or to remove
+    row: Annotated[Bytes, arrays.int8, ROW]  # oldest card first
+    kingdom_count: Annotated[Bytes, arrays.int8, SEATS]
+    kingdoms: Annotated[Bytes, arrays.int8, SEATS, KINGDOM]  # in the order drafted
+    pending: Annotated[Bytes, arrays.int8, KINDS]  # pawns still to recruit, or to remove
     moves_left: Int8
-    crossing: Annotated[Bytes, np.int8, 2]  # from and to of the current move, or NOWHERE
+    crossing: Annotated[Bytes, arrays.int8, 2]  # from and to of the current move, or NOWHERE
     retreating: Int8  # the seat under attack, or NOBODY
-    fleeing: Annotated[Bytes, np.int8, KINDS]  # its pawns, on no space until it has chosen one
+    fleeing: Annotated[Bytes, arrays.int8, KINDS]  # its pawns, on no space until it has chosen one
     capacity: Int8  # cards that can be fed, determined at the start of Manage
-    bag: Annotated[Bytes, np.int8, len(VALUES)]
-    drawn: Annotated[Bytes, np.int8, len(VALUES)]  # in this turn
-    kept: Annotated[Bytes, np.int8, SEATS, len(VALUES)]
+    bag: Annotated[Bytes, arrays.int8, len(VALUES)]
+    drawn: Annotated[Bytes, arrays.int8, len(VALUES)]  # in this turn
+    kept: Annotated[Bytes, arrays.int8, SEATS, len(VALUES)]
     logged: Int8  # entries of `log`
     ending: Int8  # index of REASONS
     winners: Int8  # the seats that have won, as a bit set
-    log: Annotated[Bytes, np.int8, TOKENS, 1 + len(VALUES)]  # turns with tokens: seat, tokens drawn of each value
+    log: Annotated[Bytes, arrays.int8, TOKENS, 1 + len(VALUES)]  # turns with tokens: seat, tokens drawn of each value
 
 
 STATE = layout(State)

@@ -1,8 +1,9 @@
 """Kiwara by Bruno Cathala: classic, on free boards, with open or hidden reinforcements, with a handicap."""
 
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mchezo.core.data import read_toml
 from mchezo.core.effects import Value
@@ -31,10 +32,12 @@ from mchezo.games.kiwara.observe import ENCODING
 from mchezo.games.kiwara.picture import draw
 from mchezo.games.kiwara.schema import KiwaraView
 from mchezo.games.kiwara.setup import OPTIONS, prepare
-from mchezo.games.kiwara.terminal import board
 from mchezo.games.kiwara.view import view
 from mchezo.games.kiwara.why import why
 from mchezo.games.kiwara.words import WORDS
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 ANIMAL_NAMES = {animal.letter: animal.name for animal in ANIMALS}
 
@@ -53,6 +56,13 @@ def revenge(position: Position, swap: bool) -> dict[str, Any]:
         seat, cards = options["handicap"]
         options["handicap"] = (1 - seat, cards)
     return options
+
+
+def terminal(seen: Mapping[str, Any], language: str) -> "RenderableType":
+    """Draw a view in the terminal."""
+    from mchezo.games.kiwara.terminal import board  # the browser has no Rich
+
+    return board(seen, language)
 
 
 GAME = Game(
@@ -80,7 +90,7 @@ GAME = Game(
     notation=Notation(parse, write, explain, write_several=write_several),
     view=View(view, KiwaraView),
     effects=Effects(effects.effects, effects.preview, effects.score_lines, name_of),
-    pictures=Rendering(draw, terminal=board, background="#6d7a2c"),
+    pictures=Rendering(draw, terminal=terminal, background="#6d7a2c"),
     evaluation=Evaluation(
         features=evaluate.features,
         weights=evaluate.weights,

@@ -6,8 +6,7 @@ of a kind, and a point matters more the fewer spaces are free: `SHARPNESS` scale
 
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.features import LARGEST, Feature, learned
@@ -82,7 +81,7 @@ def standing(lead: int, free: int) -> int:
     return len(ACCESS) * numbers.get((lead, free), 0)  # no other combination occurs
 
 
-STANDING_OF = np.array(
+STANDING_OF = arrays.array(
     [[standing(lead, free) for free in range(LARGEST_TERRITORY + 1)] for lead in range(LARGEST_TERRITORY + 1)]
 )
 
@@ -136,7 +135,9 @@ def all_features() -> tuple[Feature, ...]:
 FEATURES = {"kiwara": all_features()}
 COUNT = len(FEATURES["kiwara"])
 
-SHARPNESS = (1.0 + np.arange(SPACES + 1)) ** -0.3  # by the number of free spaces; fitted to games
+SHARPNESS = arrays.array(
+    [(1.0 + free) ** -0.3 for free in range(SPACES + 1)]
+)  # by the number of free spaces; fitted to games
 
 LEFT_COLUMN = sum(1 << space for space in range(0, SPACES, 6))
 RIGHT_COLUMN = LEFT_COLUMN << 5
@@ -169,7 +170,7 @@ def features(state: State, setup: Setup, seat: int, out: Numbers) -> None:
     free = empty(state)
     now = open_now(state, setup)
     sharpness = SHARPNESS[popcount(free)]
-    alone = np.zeros(COUNT)
+    alone = arrays.zeros(COUNT)
     for index in range(len(out)):
         alone[index] = 1.0
         value = hand_value(state, setup, seat, free, now, alone)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.errors import IllegalMove
 from mchezo.core.explanations import Explanation, Family, explanation_of
@@ -173,7 +172,7 @@ def why_not_steps(steps: int, state: Any, setup: Any, action: int, direction: in
     position = (int(state.totem) + direction * steps) % structs.POSITIONS
     if not int(setup.lines[position]) & int(structs.empty(state)):
         return "line-full", {"line": PATH[position]}
-    out = np.zeros(structs.MOST_CHOICES, np.int32)
+    out = arrays.zeros(structs.MOST_CHOICES, arrays.int32)
     count = legal.add_steps(state, setup, out, 0, action, direction)
     return "totem-too-far", {"allowed": ", ".join(TEXTS[allowed] for allowed in out[:count])}
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.chance import Seed
 from mchezo.core.options import Option, Start, one_of
 from mchezo.core.structs import Structs
@@ -23,7 +23,6 @@ from mchezo.games.kiwara.components import (
     line,
     neighbours,
 )
-from mchezo.games.kiwara.free_boards import FREE_BOARDS, free_board
 from mchezo.games.kiwara.notation import WrittenPosition, invalid, read_position
 
 REINFORCEMENTS = ("okapi", "pile")
@@ -52,6 +51,15 @@ OPTIONS = (
 )
 
 
+def draw_free_board(seed: Seed) -> str:
+    """Return a free board; each has the same probability."""
+    if find_spec("numpy") is None:
+        raise invalid("board", "board-free-browser")
+    from mchezo.games.kiwara.free_boards import FREE_BOARDS, free_board
+
+    return free_board(seed.below(FREE_BOARDS))
+
+
 def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
     """Check the options, draw a free board if requested, and set up the game."""
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
@@ -64,7 +72,7 @@ def prepare(given: Mapping[str, Any], seed: Seed) -> Start:
 
     drawn: tuple[str, ...] = ()
     if options["board"] == "free":
-        options["board"] = free_board(seed.below(FREE_BOARDS))
+        options["board"] = draw_free_board(seed)
         drawn = ("board",)
     elif not (isinstance(options["board"], str) and options["board"] in BOARDS):
         options["board"] = check_board(options["board"])
@@ -135,7 +143,7 @@ def as_set(spaces: Iterable[int]) -> int:
 def lay_out(board: str) -> Structs:
     """Return a setup with the territories, rivers and lines of a board."""
     letters = board.replace("/", "")
-    setups = np.zeros(1, structs.SETUP)
+    setups = arrays.zeros(1, structs.SETUP)
     setup = setups[0]
     for space in range(structs.SPACES):
         setup.neighbours[space] = as_set(neighbours(space))
@@ -153,7 +161,7 @@ def lay_out(board: str) -> Structs:
 def first_state(setups: Structs, position: WrittenPosition | None, handicap: tuple[int, int] | None) -> Structs:
     """Return the first state: the given position, or all animals in hand."""
     setup = setups[0]
-    states = np.zeros(1, structs.STATE)
+    states = arrays.zeros(1, structs.STATE)
     state = states[0]
     state.hands[:] = [animal.count for animal in ANIMALS]
     state.totem = structs.NOWHERE

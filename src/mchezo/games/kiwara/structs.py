@@ -6,14 +6,12 @@ one. Sets of cards are stored in the same way.
 
 from typing import Annotated
 
-import numpy as np
-import numpy.typing as npt
-
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.structs import Bytes, Int8, Int16, Int32, Shorts, layout, wide
 from mchezo.games.kiwara.components import ANIMALS, CARDS, EDGE, PATH
 
-Sets = npt.NDArray[np.int32]
+Sets = arrays.NDArray[arrays.int32]
 
 SPACES = 30
 ALL = (1 << SPACES) - 1
@@ -22,7 +20,7 @@ TERRITORIES = 6
 POSITIONS = len(PATH)  # of the totem
 KINDS = len(ANIMALS)
 GAZELLE, ZEBRA, CROCODILE, ELEPHANT, LION = range(KINDS)
-VALUES = np.array([animal.value for animal in ANIMALS])
+VALUES = arrays.array([animal.value for animal in ANIMALS])
 # Each card is a set of one.
 OKAPI, BOA, BABOON, VULTURE, RHINOCEROS, PORCUPINE, WILDEBEEST, HYENA, WARTHOG, GIRAFFE = (
     wide(1 << card) for card in range(len(CARDS))
@@ -56,7 +54,7 @@ ACTIONS = ANNOUNCE_HYENA + 4
 MOST_CHOICES = 150
 
 # The card that an action uses up, as a set; 0 if none.
-CARD_OF = np.zeros(ACTIONS, np.int64)
+CARD_OF = arrays.zeros(ACTIONS, arrays.int64)
 for _card, _first, _count in (
     (BABOON, USE_BABOON, KINDS * SPACES),
     (HYENA, USE_HYENA, SPACES * SPACES),
@@ -98,13 +96,13 @@ NOT_ENDED, POINTS, REINFORCEMENT = range(3)
 class Setup:
     """What stays the same during a game."""
 
-    neighbours: Annotated[Sets, np.int32, SPACES]
-    across_river: Annotated[Sets, np.int32, SPACES]
+    neighbours: Annotated[Sets, arrays.int32, SPACES]
+    across_river: Annotated[Sets, arrays.int32, SPACES]
     river_right: Int32  # the spaces with a river on their right
     river_below: Int32
-    territory_of: Annotated[Bytes, np.int8, SPACES]
-    territories: Annotated[Sets, np.int32, TERRITORIES]
-    lines: Annotated[Sets, np.int32, POSITIONS]
+    territory_of: Annotated[Bytes, arrays.int8, SPACES]
+    territories: Annotated[Sets, arrays.int32, TERRITORIES]
+    lines: Annotated[Sets, arrays.int32, POSITIONS]
     hidden_pile: Int8  # the reinforcement is drawn from the pile; otherwise it is the face-up Okapi
     rhinoceros_neighbour: Int8
     hyena_places: Int8
@@ -113,8 +111,8 @@ class Setup:
 class State:
     """What changes during a game; everything that belongs to a single turn is 0 between turns."""
 
-    own: Annotated[Sets, np.int32, 2]  # the spaces of each seat's animals
-    kinds: Annotated[Sets, np.int32, KINDS]  # the spaces of each kind of animal
+    own: Annotated[Sets, arrays.int32, 2]  # the spaces of each seat's animals
+    kinds: Annotated[Sets, arrays.int32, KINDS]  # the spaces of each kind of animal
     hidden: Int32
     boa: Int32  # the only space where this turn may place
     porcupine: Int32  # the space where this turn may not place
@@ -122,12 +120,12 @@ class State:
     crocodile: Int32  # the crocodile that may swap
     visited: Int32  # the spaces it has been on in this chain of swaps
     moved: Int32  # the current space of the animal that the Hyena moved first
-    cards: Annotated[Shorts, np.int16, 2]  # face up in front of each seat
+    cards: Annotated[Shorts, arrays.int16, 2]  # face up in front of each seat
     pile: Int16
     used: Int16  # used and discarded
     drawn: Int16  # by the Giraffe, to choose from
-    hands: Annotated[Bytes, np.int8, 2, KINDS]
-    resting: Annotated[Bytes, np.int8, KINDS]  # returned to the hand of `seat` in this turn
+    hands: Annotated[Bytes, arrays.int8, 2, KINDS]
+    resting: Annotated[Bytes, arrays.int8, KINDS]  # returned to the hand of `seat` in this turn
     seat: Int8  # whose turn it is
     phase: Int8
     totem: Int8

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
+from mchezo.core import arrays
 from mchezo.core.effects import Value
 from mchezo.core.reasons import Reason, feature_values, gaps
 from mchezo.core.structs import Structs
@@ -20,7 +19,7 @@ def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[
     """Yield the advantages of the better line."""
     learned = weights(setups[0])
     sign = 1 if seat == 0 else -1
-    there, here = np.zeros(len(TERRITORIES)), np.zeros(len(TERRITORIES))
+    there, here = arrays.zeros(len(TERRITORIES)), arrays.zeros(len(TERRITORIES))
     territory_values(best, setups, learned, there)
     territory_values(played, setups, learned, here)
     for number, letter in enumerate(TERRITORIES):

@@ -21,6 +21,7 @@ from mchezo.core.errors import UserError
 from mchezo.server.compute.analyses import Analyses
 from mchezo.server.compute.fairness import FairShares, Tags
 from mchezo.server.compute.opponents import ComputerPlayer, Opponents
+from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Identity
 from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.playing import computer_move
@@ -36,7 +37,6 @@ LOG = logging.getLogger("mchezo.server")
 LEASE = 15_000  # milliseconds until a thread that died is replaced
 RENEW = 5_000
 MAX_TABLES = 64  # kept in memory, so that a turn reads only new facts
-CLOCK_FRACTION = 15  # a computer with a clock thinks for at most this fraction of the time it has left
 POLL = 1.0  # seconds
 MUCH_SHORTER = 4  # a turn interrupts a search that costs at least this many times as much
 STRONGEST = 8  # the level of a seat whose player dropped out is not in the summary: assume the most expensive

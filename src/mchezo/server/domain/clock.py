@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 MAX_CREDIT = 500  # for the latency of a player's connection, each time a clock stops
 MAX_GAME_CREDIT = 15_000  # for one seat in a whole game
+CLOCK_FRACTION = 15  # a computer with a clock thinks for at most this fraction of the time it has left
 
 
 @dataclass(frozen=True)

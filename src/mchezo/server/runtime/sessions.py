@@ -20,7 +20,8 @@ from mchezo.server.domain.table import Handled, Table
 from mchezo.server.errors import TableError, code_of
 from mchezo.server.identifiers import public_id
 from mchezo.server.metrics import COMMANDS, MOVES, TABLES
-from mchezo.server.projection.events import facts_since, project_event, seen_by_all, step_views
+from mchezo.server.projection.events import facts_since, seen_by_all
+from mchezo.server.projection.news import MAX_EVENTS, news_since, starts_anew
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 from mchezo.server.runtime.failures import logged_failure
@@ -44,7 +45,6 @@ KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
 MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
 MAX_WATCHERS = 1_000  # of one table
-MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts anew
 SERVER = Identity("server")
 counter = cache(COMMANDS.labels)  # by kind and answer
 
@@ -519,16 +519,12 @@ class Sessions:
         if watcher.wants_facts and not watcher.outdated and 0 <= table.number - watcher.number <= MAX_EVENTS:
             return self._facts_for(table, seat, watcher)
         personal = watcher.guest if table.seats_of(watcher.guest) or table.creation.by == watcher.guest else None
-        first = watcher.number + 1
-        fresh = watcher.number < 0 or first > table.number + 1 or table.number - first >= MAX_EVENTS
         # The same news, whatever number makes a watcher start anew.
-        key = (None if fresh else first, seat, personal, False)
+        key = (None if starts_anew(table, watcher.number) else watcher.number + 1, seat, personal, False)
         encoded = self.encoded.get(table.id, key)
         if encoded is None:
-            begin = max(0, table.number + 1 - MAX_EVENTS) if fresh else first
-            events = [project_event(table, number, seat) for number in range(begin, table.number + 1)]
-            views = [] if fresh else step_views(table, first, seat)
-            news = messages.News(events, self._view(session, watcher.guest, watcher.wanted), fresh, views)
+            here, claimable, now = session.presence.here, session.claimable, self.store.now()
+            news = news_since(table, watcher.guest, watcher.wanted, watcher.number, now, here, claimable)
             encoded = messages.encode(news)
             self.encoded.add(table.id, key, encoded)
         watcher.number, watcher.outdated = table.number, False

@@ -1,0 +1,90 @@
+"""Arrays of numbers and structs: NumPy's where it is installed; in the browser our own over plain bytes.
+
+Rules, set-ups, views and searches take from here what they need of arrays, so that the same code runs without NumPy
+(`core/plain_arrays.py`). What only runs where NumPy is (learning, studies, environments) imports it directly.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING or find_spec("numpy"):
+    import numpy as np
+    from numpy import (
+        array,
+        dtype,
+        empty,
+        float32,
+        float64,
+        full,
+        inf,
+        int8,
+        int16,
+        int32,
+        int64,
+        ndarray,
+        record,
+        repeat,
+        uint64,
+        zeros,
+    )
+    from numpy.typing import NDArray
+
+    field = np.void.__getitem__  # of a struct
+
+    def struct_type(columns: list[tuple[str, Any, tuple[int, ...]]]) -> np.dtype[Any]:
+        """Return the type of a struct with these fields, each aligned as C does."""
+        # np.record gives attributes to interpreted code; align must be inside, outside it is dropped silently.
+        return np.dtype((np.record, np.dtype(columns, align=True)))
+
+    def align_within(values: NDArray[Any], boundary: int) -> int:
+        """Return the number of items before the first that lies on a boundary of bytes."""
+        return -values.ctypes.data % boundary // values.itemsize
+
+else:
+    from mchezo.core.plain_arrays import (
+        NDArray,
+        align_within,
+        array,
+        dtype,
+        empty,
+        field,
+        float32,
+        float64,
+        full,
+        inf,
+        int8,
+        int16,
+        int32,
+        int64,
+        ndarray,
+        record,
+        repeat,
+        struct_type,
+        uint64,
+        zeros,
+    )
+
+__all__ = [
+    "NDArray",
+    "align_within",
+    "array",
+    "dtype",
+    "empty",
+    "field",
+    "float32",
+    "float64",
+    "full",
+    "inf",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "ndarray",
+    "record",
+    "repeat",
+    "struct_type",
+    "uint64",
+    "zeros",
+]

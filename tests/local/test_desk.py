@@ -1,0 +1,152 @@
+"""A table in the browser is a table: commands, facts, computers and clocks as on a server."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+import mchezo
+from mchezo.local.desk import Desk
+from mchezo.local.thinking import think
+from mchezo.server import messages
+from mchezo.server.domain import log
+from mchezo.server.domain.replaying import replay
+from mchezo.server.errors import TableError, error_message
+from tests.local.games import START
+
+
+class Browser:
+    """A page: it keeps facts, shows messages, and lets computers think."""
+
+    def __init__(self) -> None:
+        self.time = START
+        self.desk = Desk(lambda: self.time, "de", "Ada")
+        self.facts: dict[str, list[str]] = {}
+        self.last: dict[str, Any] = {}
+        self.ids: Iterator[int] = iter(range(10_000))
+
+    def call(self, call: str, **values: Any) -> list[Any]:
+        self.last = json.loads(self.desk.call(json.dumps({"call": call, **values})))
+        for table, facts in self.last.get("facts", {}).items():
+            self.facts.setdefault(table, []).extend(facts)
+        messages: list[Any] = self.last.get("messages", [])
+        return messages
+
+    def create(self, game: str, *seats: dict[str, Any], **request: Any) -> str:
+        self.call("create", request={"game": game, "seats": list(seats), "lot": False, **request})
+        return str(self.last["table"])
+
+    def send(self, table: str, **message: Any) -> list[Any]:
+        return self.call("send", table=table, message={"id": f"id{next(self.ids)}", **message})
+
+    def news(self, table: str) -> Any:
+        (news,) = self.call("open", table=table, facts=self.facts[table])
+        return news["table"]
+
+
+YOU = {"kind": "you"}
+
+
+def computer(level: int) -> dict[str, Any]:
+    return {"kind": "computer", "level": level}
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_game_against_the_computer_goes_on_after_the_page_was_closed(game: str) -> None:
+    page, dice = Browser(), random.Random(game)
+    table = page.create(game, YOU, computer(1))
+    for step in range(2_000):
+        if turn := page.last.get("turn"):
+            page.call("played", **{name: turn[name] for name in ("table", "decision", "seat")}, moves=think_about(turn))
+            continue
+        if step % 40 == 10:  # everything is in the facts
+            page.desk = Desk(lambda: START, "de", "Ada")
+        shown = page.news(table)
+        if shown["status"] != "running":
+            break
+        if page.last.get("turn"):
+            continue
+        move = dice.choice(shown["legal"])
+        *_, done = page.send(table, type="move", decision=shown["decision"], moves=[move])
+        assert done["type"] == "done"
+    assert shown["status"] == "over"
+    assert shown["result"] is not None
+    page.call("record", table=table)
+    assert mchezo.Record.parse(page.last["record"]).replay().outcome is not None
+    assert replay(table, [log.decode(fact.encode()) for fact in page.facts[table]]).ending is not None
+
+
+def think_about(turn: dict[str, Any]) -> list[str]:
+    return think(msgspec.json.encode(turn))
+
+
+def test_two_people_share_a_screen_and_take_moves_back() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, {**YOU, "name": "Ben"}, options={"board": "classic"})
+    before = page.news(table)
+    assert [seat["yours"] for seat in before["seats"]] == [True, True]
+    page.send(table, type="move", decision=before["decision"], moves=["T3"])
+    assert page.news(table)["made"] == before["made"] + 1
+    page.send(table, type="ask", what="takeback", seat=0)
+    assert page.news(table)["made"] == before["made"]
+
+
+def test_a_move_that_was_sent_twice_is_played_once() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, YOU)
+    move = {"type": "move", "id": "same", "decision": page.news(table)["decision"], "moves": ["T3"]}
+    first = page.call("send", table=table, message=move)
+    assert [message["type"] for message in first] == ["news", "done"]
+    again = page.call("send", table=table, message=move)
+    assert again == first[-1:]
+
+
+def test_what_is_against_the_rules_is_refused_in_words() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, YOU)
+    decision = page.news(table)["decision"]
+    (refused,) = page.send(table, type="move", decision=decision, moves=["Gc3"])
+    assert (refused["type"], refused["code"]) == ("refused", "illegal")
+    assert refused["words"]
+    (refused,) = page.send(table, type="nonsense")
+    assert refused["code"] == "bad-request"
+    (refused,) = page.call("create", request={"game": "kiwara", "seats": [computer(3), computer(3)]})
+    assert refused["code"] == "invalid-setup"
+    (refused,) = page.call("send", table="nowhere", message={"type": "resign", "id": "r"})
+    assert refused["code"] == "unknown-table"
+
+
+def test_numbers_of_numpy_are_sent_as_plain_ones() -> None:
+    error = TableError("not-possible", "nested", most=np.int8(3), share=np.float64(0.5))
+    assert messages.encode(error_message(error, "en").told.arguments) == b'{"most":3,"share":0.5}'
+
+
+def test_an_answer_that_comes_after_a_takeback_is_dropped() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1))
+    page.send(table, type="move", decision=page.news(table)["decision"], moves=["T3"])
+    turn = page.last["turn"]
+    page.send(table, type="ask", what="takeback")
+    assert page.last.get("turn") is None
+    number = len(page.facts[table])
+    page.call("played", table=table, decision=turn["decision"], seat=turn["seat"], moves=think_about(turn))
+    assert len(page.facts[table]) == number
+
+
+def test_a_player_whose_time_is_over_loses() -> None:
+    page = Browser()
+    clock = {"milliseconds": 60_000, "increment": 0}
+    table = page.create("kiwara", YOU, YOU, clock=clock)
+    page.send(table, type="move", decision=page.news(table)["decision"], moves=["T3"])
+    deadline = page.last["deadline"]
+    assert deadline >= START + 60_000
+    page.time = deadline - 1
+    assert page.call("tick", table=table) == []
+    page.time = deadline
+    (news,) = page.call("tick", table=table)
+    assert news["table"]["status"] == "over"
+    assert news["table"]["result"]["reason"] == "time-out"
