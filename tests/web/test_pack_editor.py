@@ -197,6 +197,7 @@ def test_all_cards_of_a_deck_are_in_view(visit: Visit, width: int) -> None:
         for field in fields:
             box = field.bounding_box()
             assert box is not None
-            assert 0 <= box["x"] and box["x"] + box["width"] <= width
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
             # The longest card of the reconstruction is readable whole.
             assert field.evaluate("input => input.scrollWidth <= input.clientWidth")
