@@ -21,8 +21,10 @@ import sqlalchemy as sa
 
 from mchezo.server import metrics
 from mchezo.server.domain import log
+from mchezo.server.domain.rated import RatedResult, rated_result
 from mchezo.server.domain.summary import result_row, summarize
 from mchezo.server.domain.table import Table
+from mchezo.server.storage import ratings
 from mchezo.server.storage.bulk import statements
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.notifications import CHANNEL, Notification, payloads
@@ -52,6 +54,7 @@ class Append:
     row: dict[str, Any]
     holders: list[str]
     result: dict[str, Any] | None = None  # once the game is over
+    rated: RatedResult | None = None  # once a rated game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
     done: Callable[[Result], None] = lambda result: None  # called on the writer thread
@@ -88,6 +91,8 @@ def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = N
     holders = sorted({occupant.holder for occupant in table.seats if occupant.holder}) if seating_changed else []
     facts = [log.encode(fact) for fact in new]
     append = Append(table.id, table.number - len(new), facts, row, holders, result_row(table))
+    if any(isinstance(fact, log.GameEnded) for fact in new):
+        append.rated = rated_result(table)
     if append.creates_table:
         payer = {"kind": "table", "id": table.id, "guest": table.creation.by, "network": network}
         append.payer = {**payer, "previous": table.creation.previous}
@@ -104,6 +109,7 @@ class Batch:
     updated_tables: dict[str, dict[str, Any]] = field(default_factory=dict)
     holders: list[dict[str, Any]] = field(default_factory=list)
     results: list[dict[str, Any]] = field(default_factory=list)
+    rated: list[RatedResult] = field(default_factory=list)
     payers: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, append: Append) -> None:
@@ -123,6 +129,8 @@ class Batch:
             self.holders += [{"guest": guest, "table_id": one.table} for guest in one.holders]
             if one.result is not None:
                 self.results.append(one.result)
+            if one.rated is not None:
+                self.rated.append(one.rated)
             if one.payer is not None and one.payer["guest"] is not None:
                 self.payers.append(one.payer)
 
@@ -248,6 +256,8 @@ class Writer:
             connection.execute(insert_if_new(HOLDERS), batch.holders)
         if batch.results:
             connection.execute(insert_if_new(RESULTS), batch.results)
+        for rated in batch.rated:
+            ratings.record(self.database, connection, rated)
         for payer in batch.payers:
             row = {name: value for name, value in payer.items() if name != "previous"}
             if row["network"] is None and payer["previous"] is not None:
