@@ -1,8 +1,8 @@
 """Which rating system predicts best: populations with known strengths, and games between levels.
 
-Every system predicts each game before it sees the result. The loss is counted over the second half of the games, so
-nothing that it is judged by was known when its parameters were at work, and newcomers are among the players. With more
-than two players a prediction is one for every two of them.
+Every system predicts each game before it sees the result. The loss is counted over the second half of the games, with
+newcomers among the players. With more than two players a prediction is one for every two of them. Simulated results
+follow the logistic curve of Elo's scale, as Glicko-2 assumes.
 """
 
 from __future__ import annotations
