@@ -24,6 +24,7 @@ RARE = (
     "Letters",
     "PackEditor",
     "Packs",
+    "Profile",
     "Statistics",
     "Vacations",
 )  # pages that nobody needs to play, learn and review

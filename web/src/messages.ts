@@ -215,6 +215,7 @@ export interface CreateTable {
   abandoned?: "claim" | "computer";
   grace?: number;
   stand_in?: number;
+  rated?: boolean;
   name?: string | null;
   record?: string | null;
   at?: number | null;
@@ -241,6 +242,13 @@ export interface Credential {
   rawId: string;
   type: "public-key";
   response: Assertion;
+}
+
+/** A rating after a game. */
+export interface CurvePoint {
+  at: number;
+  rating: number;
+  deviation: number;
 }
 
 /** A browser in which you are signed in, or a token of a bot of yours. */
@@ -747,6 +755,12 @@ export interface PasskeyOptions {
   challenge: string;
 }
 
+/** Whom you follow and whom you block, by name. */
+export interface People {
+  following: Array<string>;
+  blocked: Array<string>;
+}
+
 /** Answer at once with a `pong` of the same number: the server measures the latency by it. */
 export interface Ping {
   type: "ping";
@@ -781,6 +795,7 @@ export interface Player {
   level: number | null;
   rating: number | null;
   avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
+  account: boolean;
 }
 
 /** The same for people, bots and each level of the computer; `fair` is the score of equal players. */
@@ -790,6 +805,28 @@ export interface PlayerFigures {
   games: number;
   won: number;
   fair: number;
+}
+
+/** A finished game of a player, and their seats at it. */
+export interface PlayerGame {
+  table: ListedTable;
+  seats: Array<number>;
+}
+
+/** Finished games of a player, newest first, 50 at a time: the public ones; your own are all listed. */
+export interface PlayerGames {
+  games: Array<PlayerGame>;
+  before: number | null;
+}
+
+/** A rating in one pool: a kind of game and a speed, such as `katarenga rapid` or `kitara-3 unlimited`. */
+export interface PlayerRating {
+  pool: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  at: number;
 }
 
 /** The answer to the last `ping`, with its number. */
@@ -814,6 +851,31 @@ export interface Preview {
   takers: Array<string>;
   leaders: Record<string, number | null>;
   unfed: number | null;
+}
+
+/** A player with an account. */
+export interface Profile {
+  name: string;
+  created: number;
+  ratings: Array<PlayerRating>;
+}
+
+/** What a game changed, by seat; empty if it did not count. */
+export interface RatedGame {
+  pool: string | null;
+  seats: Array<RatingChange>;
+}
+
+/** A seat's rating before and after a game; None: the game did not change it, as for a computer. */
+export interface RatingChange {
+  before: number;
+  after: number | null;
+}
+
+/** A player's ratings in a pool over time, oldest first: the last 500 games that changed it. */
+export interface RatingCurve {
+  pool: string;
+  points: Array<CurvePoint>;
 }
 
 /** Words that sign you in anywhere; they are shown once. */
@@ -976,6 +1038,7 @@ export interface Settings {
   stand_in: number;
   days: number | null;
   weekends: boolean;
+  rated: boolean;
 }
 
 /** The answer of a passkey. */

@@ -12,6 +12,7 @@ from mchezo.cli.commands import backups, contests, engines, measuring, pictures,
 from mchezo.cli.commands.admin import admin
 from mchezo.cli.commands.balance import balances
 from mchezo.cli.commands.packs import packs
+from mchezo.cli.commands.ratings import ratings
 from mchezo.cli.common import ERR, REFUSED, Terminal, echo
 from mchezo.core.errors import UserError
 
@@ -76,7 +77,13 @@ for command in (
     backups.restore,
 ):
     app.command()(command)
-for group, name in ((balances, "balance"), (packs, "pack"), (records.records, "records"), (admin, "admin")):
+for group, name in (
+    (balances, "balance"),
+    (packs, "pack"),
+    (records.records, "records"),
+    (ratings, "ratings"),
+    (admin, "admin"),
+):
     app.add_typer(group, name=name)
 
 

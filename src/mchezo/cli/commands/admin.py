@@ -238,6 +238,34 @@ def delete(guest: GuestId, database: DatabaseOption = None, yes: Yes = False) ->
     echo(say("admin-deleted", guest=guest, tables=changed))
 
 
+@admin.command()
+def reports(
+    database: DatabaseOption = None,
+    closed: Annotated[bool, typer.Option("--all", help="Closed ones, too.")] = False,
+    close: Annotated[int | None, typer.Option("--close", metavar="NUMBER", help="Close this report.")] = None,
+    limit: Limit = 100,
+    as_json: AsJson = False,
+) -> None:
+    """List what players reported about others, newest first, or close a report.
+
+    Examples: `mchezo admin reports` · `mchezo admin reports --close 3`
+    """
+    with opened(database) as administration:
+        if close is not None:
+            known = administration.store.relations.close_report(close)
+            echo(say("admin-report-closed" if known else "admin-no-report", number=close))
+            return
+        found = administration.store.relations.reports(closed=closed, limit=limit)
+    if as_json:
+        print_json([one._asdict() for one in found])
+        return
+    rows = [
+        (one.number, moment(one.at), f"{one.by_name} {one.by}", f"{one.about_name} {one.about}", one.text)
+        for one in found
+    ]
+    print_rows(("number", "at", "by", "about", "text"), rows)
+
+
 # Retention and integrity
 
 

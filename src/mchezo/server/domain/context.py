@@ -26,6 +26,11 @@ class Identity:
     reads_only: bool = False  # a token that only looks
 
     @property
+    def has_account(self) -> bool:
+        """Whether it is a person who is signed in to an account."""
+        return self.device is not None and not self.bot
+
+    @property
     def shown_name(self) -> str:
         """The name that the other players see."""
         return self.name or ("Bot" if self.bot else "Guest")

@@ -15,6 +15,7 @@ from mchezo.core.record import Record
 from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.context import Change, Context, clean_name
+from mchezo.server.domain.rated import require_rateable
 from mchezo.server.domain.seating import start_if_full
 from mchezo.server.domain.table import Table, with_pack
 from mchezo.server.errors import TableError
@@ -88,12 +89,17 @@ def create_table(
             stand_in=request.stand_in,
             days=request.days,
             weekends=request.weekends and request.days is not None,
+            rated=request.rated,
         ),
         pack=pack,
         moves=moves,
         series=log.SeriesSoFar() if request.series else None,
         by=context.who.guest,
     )
+    if request.rated:
+        if not context.who.has_account:
+            raise TableError("not-possible", "rated-account")
+        require_rateable(created)
     return [created, *start_if_full(Table(table, [created]), context.now)]
 
 
@@ -135,7 +141,8 @@ def planned_occupant(
     name = clean_name(plan.name or request.name or context.who.shown_name)
     kind: Literal["bot", "person"] = "bot" if context.who.bot else "person"
     avatar = None if plan.name else context.who.avatar  # somebody else at a shared screen
-    return log.Occupant(kind, holder=context.who.guest, name=name, clock=clock, avatar=avatar)
+    account = context.who.has_account and not plan.name
+    return log.Occupant(kind, context.who.guest, name, clock=clock, avatar=avatar, account=account)
 
 
 def replay(record: Record, pack: str | None) -> Position:
@@ -225,7 +232,11 @@ def continue_at_new_table(
         series = log.SeriesSoFar()
     if series is not None:
         series = log.SeriesSoFar(series.games, series.score, series.swapped ^ swap if series.games else False)
-    settings = msgspec.structs.replace(creation.settings, lot=creation.settings.lot and what == "rematch")
+    settings = msgspec.structs.replace(
+        creation.settings,
+        lot=creation.settings.lot and what == "rematch",
+        rated=creation.settings.rated and (swap or what == "rematch"),  # the same board from the other side is fair
+    )
     created = log.TableCreated(
         at=context.now,
         game=creation.game,

@@ -25,6 +25,7 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     key: str | None = None  # of the invitation link to an open seat
     clock: ClockRules | None = None
     avatar: Avatar | None = None
+    account: bool = False  # the holder has one
 
 
 class SeriesSoFar(Struct, frozen=True, omit_defaults=True):

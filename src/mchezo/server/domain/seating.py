@@ -35,7 +35,17 @@ def join(table: Table, command: messages.Join, context: Context) -> Change:
         free = [command.seat]
     seat, who = free[0], context.who
     name, clock = clean_name(command.name or who.shown_name), table.seats[seat].clock
-    occupant = log.Occupant("bot" if who.bot else "person", who.guest, name, clock=clock, avatar=who.avatar)
+    if table.creation.settings.rated and not who.has_account:
+        raise TableError("not-possible", "rated-account")
+    own = command.name is None or command.name == who.name
+    occupant = log.Occupant(
+        "bot" if who.bot else "person",
+        who.guest,
+        name,
+        clock=clock,
+        avatar=who.avatar,
+        account=who.has_account and own,
+    )
     taken = log.SeatTaken(at=context.now, seat=seat, occupant=occupant)
     seated = Table(table.id, [*table.log, taken])
     return Change([taken, *start_if_full(seated, context.now)])

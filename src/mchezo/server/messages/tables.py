@@ -58,6 +58,7 @@ class CreateTable(Request, frozen=True):
     abandoned: Literal["claim", "computer"] = "claim"  # what the others may do about a player who left
     grace: Annotated[int, Meta(ge=10_000, le=7 * 24 * 3_600_000)] = 120_000  # how long a player may be away
     stand_in: Level = 4  # the level of the computer that replaces a player
+    rated: bool = False  # between account holders and computers, without takebacks and hints: docs/ratings.md
     name: Name | None = None  # yours; None: the name in your cookie
     record: RecordText | None = None  # continue from the end of this record
     at: Annotated[int, Meta(ge=0, le=10_000)] | None = None  # or after this many of its moves
@@ -79,6 +80,7 @@ class Settings(Struct, frozen=True):
     stand_in: int = 4
     days: int | None = None
     weekends: bool = False
+    rated: bool = False
 
 
 class SeatedPlayer(Struct, frozen=True):
@@ -89,6 +91,7 @@ class SeatedPlayer(Struct, frozen=True):
     level: int | None = None
     rating: int | None = None
     avatar: Avatar | None = None
+    account: bool = False  # there is a profile under this name
 
 
 class SeatView(Struct, frozen=True):

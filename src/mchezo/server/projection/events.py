@@ -139,7 +139,9 @@ def seated_player(occupant: log.Occupant) -> messages.SeatedPlayer | None:
     """Return who sits in a seat; None if it is open."""
     if occupant.kind == "open":
         return None
-    return messages.SeatedPlayer(occupant.kind, occupant.name, occupant.level, occupant.rating, occupant.avatar)
+    return messages.SeatedPlayer(
+        occupant.kind, occupant.name, occupant.level, occupant.rating, occupant.avatar, occupant.account
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -208,6 +208,13 @@ class Service:
             if owner is not None and owner != guest:
                 raise TableError("not-possible", "name-taken", name=name)
 
+    async def require_welcome(self, table: str, guest: str) -> None:
+        """Refuse a player whom somebody at the table, or its creator, has blocked."""
+        found = (await self.sessions.latest(table)).table
+        others = {occupant.holder for occupant in found.seats if occupant.holder} | {found.creation.by or ""}
+        if await asyncio.to_thread(self.store.relations.blocked_by, guest, others - {guest}):
+            raise TableError("not-possible", "not-welcome")
+
     def rating_of(self, game: str, level: int) -> tuple[str, int | None]:
         """Return the name and rating of a computer player."""
         for info in self.opponents.levels(game):

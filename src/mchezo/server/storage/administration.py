@@ -30,6 +30,7 @@ from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database, create_engine, normalize_url, parse_path
 from mchezo.server.storage.people import AT_ONCE, GuestState, anonymize, delete_account, read_guests, set_guest
 from mchezo.server.storage.quarantine import BrokenTable, not_set_aside
+from mchezo.server.storage.ratings import Rebuilt, rebuild
 from mchezo.server.storage.schema import ACCOUNTS, ANALYSES, FACTS, HOLDERS, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import decode_facts, decode_summary, remove_tables
@@ -168,6 +169,10 @@ class Administration:
             admin_log.record(self.database, connection, "changed", table=id)
         return True
 
+    def rebuild_ratings(self) -> Rebuilt:
+        """Compute all ratings again from the log of results."""
+        return rebuild(self.database)
+
     # Guests
 
     def holders(self, guest: str) -> list[str]:
@@ -285,7 +290,7 @@ class Administration:
                     left = anonymize(self.database, connection, holder, AT_ONCE)
                 changed += left
             with self.database.begin() as connection:
-                delete_account(connection, holder)
+                delete_account(self.database, connection, holder)
         self.set_guest("revoked", guest, valid_from=self.database.now(), name=None)
         return changed
 

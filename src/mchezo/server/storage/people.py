@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mchezo.server.identifiers import new_guest, public_id
-from mchezo.server.storage import admin_log
+from mchezo.server.storage import admin_log, ratings, relations
 from mchezo.server.storage.correspondence import delete_letters
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
@@ -91,7 +91,7 @@ class StoredPeople:
 
         def job(connection: sa.Connection) -> None:
             anonymize(self.database, connection, guest)
-            delete_account(connection, guest)
+            delete_account(self.database, connection, guest)
             set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
 
         return self.writer.run(job)
@@ -114,8 +114,10 @@ class StoredPeople:
             return [(row.id, row.changed) for row in newest]
 
 
-def delete_account(connection: sa.Connection, guest: str) -> None:
+def delete_account(database: Database, connection: sa.Connection, guest: str) -> None:
     """Delete a guest's account, if there is one, and what they keep to themselves; the name is free again."""
+    ratings.forget(database, connection, guest, new_guest())
+    relations.forget(connection, guest)
     for table in (ACCOUNTS, PASSKEYS, DEVICES):
         connection.execute(sa.delete(table).where(table.c.guest == guest))
     delete_letters(connection, guest)

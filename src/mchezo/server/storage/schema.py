@@ -153,6 +153,65 @@ DEVICES = Table(  # browsers in which an account is signed in, and the tokens of
     Index("devices_guest", "guest"),
 )
 
+RATED_GAMES = Table(  # the log of results from which all ratings follow, in this order
+    "rated_games",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(12), nullable=False),
+    Column("pool", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("rated_games_table", "table_id", unique=True),
+)
+
+RATED_SEATS = Table(
+    "rated_seats",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40)),  # None: a computer
+    Column("level", Integer),
+    Column("place", Integer, nullable=False),  # 0 is best; equal places are shared
+    Column("before", Integer, nullable=False),  # in hundredths of a point; of a computer, its level's
+    Column("after", Integer),  # None: the game did not change it
+    Column("deviation", Integer),  # afterwards
+    Index("rated_seats_guest", "guest", "number"),
+)
+
+RATINGS = Table(
+    "ratings",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("pool", String(40), primary_key=True),
+    Column("rating", Integer, nullable=False),  # in hundredths of a point
+    Column("deviation", Integer, nullable=False),
+    Column("volatility", Integer, nullable=False),  # in millionths
+    Column("games", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),  # when the last game ended
+    Index("ratings_pool", "pool", "rating"),
+)
+
+RELATIONS = Table(  # whom account holders follow and block
+    "relations",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("other", String(40), primary_key=True),
+    Column("kind", String(8), nullable=False),  # follow or block
+    Column("at", BigInteger, nullable=False),
+    Index("relations_other", "other", "kind"),
+)
+
+REPORTS = Table(  # about players, for the operator
+    "reports",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("about", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Index("reports_by", "by", "closed"),
+)
+
 ADMIN_LOG = Table(
     "admin_log",
     META,

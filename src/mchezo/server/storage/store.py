@@ -18,6 +18,8 @@ from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.quarantine import Quarantine
+from mchezo.server.storage.ratings import StoredRatings
+from mchezo.server.storage.relations import StoredRelations
 from mchezo.server.storage.settings import StoredSettings
 from mchezo.server.storage.statistics import read_statistics
 from mchezo.server.storage.tables import StoredTables
@@ -43,6 +45,8 @@ class Store:
         self.accounts = StoredAccounts(self.database, self.writer)
         self.correspondence = StoredCorrespondence(self.database, self.writer)
         self.feeds = StoredFeeds(self.database, self.writer)
+        self.ratings = StoredRatings(self.database)
+        self.relations = StoredRelations(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

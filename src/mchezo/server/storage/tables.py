@@ -182,6 +182,23 @@ class StoredTables:
                 found += [(row.id, row.changed) for row in connection.execute(rest)]
             return found
 
+    def finished_of(
+        self, guest: str, game: str | None, before: int, limit: int, *, public: bool
+    ) -> list[tuple[str, Summary, int]]:
+        """Return finished tables at which a guest has or had a seat, newest first; all of them, or the public ones."""
+        query = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed)
+        query = query.where(
+            TABLES.c.id.in_(tables_held_by(guest)), TABLES.c.status == "over", TABLES.c.changed < before
+        )
+        query = query.where(not_set_aside(TABLES.c.id))
+        if public:
+            query = query.where(TABLES.c.public.is_(True))
+        if game is not None:
+            query = query.where(TABLES.c.game == game)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)).all()
+        return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]
+
     def cancel(self, id: str) -> Future[bool]:
         """Remove a table unless it has started; the future says whether it was removed."""
 
@@ -252,7 +269,7 @@ def tables_held_by(guest: str) -> sa.Select[tuple[str]]:
 def remove_tables(connection: sa.Connection, ids: Sequence[str]) -> None:
     """Delete tables with everything that belongs to them, except the row without names that statistics count."""
     for table in META.sorted_tables:
-        if "table_id" in table.c and table.name not in ("results", "admin_log"):
+        if "table_id" in table.c and table.name not in ("results", "admin_log", "rated_games"):
             connection.execute(sa.delete(table).where(table.c.table_id.in_(ids)))
     connection.execute(sa.delete(PAYERS).where(PAYERS.c.id.in_(ids)))
     connection.execute(sa.delete(TABLES).where(TABLES.c.id.in_(ids)))

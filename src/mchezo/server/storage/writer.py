@@ -21,8 +21,10 @@ import sqlalchemy as sa
 
 from mchezo.server import metrics
 from mchezo.server.domain import log
+from mchezo.server.domain.rated import RatedResult, rated_result
 from mchezo.server.domain.summary import result_row, summarize
 from mchezo.server.domain.table import Table
+from mchezo.server.storage import ratings
 from mchezo.server.storage.bulk import ChangedRow, FactRow, bulk_store
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.notifications import CHANNEL, Notification, payloads
@@ -52,6 +54,7 @@ class Append:
     created: dict[str, Any] | None = None  # of a new table: the rest of its row
     holders: list[str] = field(default_factory=list)
     result: dict[str, Any] | None = None  # once the game is over
+    rated: RatedResult | None = None  # once a rated game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
     done: Callable[[Result], None] = lambda result: None  # called on the writer thread
@@ -86,6 +89,8 @@ def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = N
     append = Append(change, facts, result=result_row(table))
     if any(isinstance(fact, SEATING) for fact in new):
         append.holders = sorted({occupant.holder for occupant in table.seats if occupant.holder})
+    if any(isinstance(fact, log.GameEnded) for fact in new):
+        append.rated = rated_result(table)
     if after < 0:
         append.created = created_columns(table)
         append.payer = {
@@ -223,13 +228,16 @@ class Writer:
         return stored
 
     def write_people(self, connection: sa.Connection, appends: Sequence[Append]) -> None:
-        """Write who has a seat at which table, and how games ended."""
+        """Write who has a seat at which table, how games ended, and the ratings that they changed."""
         holders = [{"guest": guest, "table_id": append.change.id} for append in appends for guest in append.holders]
         results = [append.result for append in appends if append.result is not None]
         if holders:
             connection.execute(self.database.insert_if_new(HOLDERS), holders)
         if results:
             connection.execute(self.database.insert_if_new(RESULTS), results)
+        for append in appends:
+            if append.rated is not None:
+                ratings.record(self.database, connection, append.rated)
 
     def write_payers(self, connection: sa.Connection, created: Sequence[Append]) -> None:
         """Write who is charged for new tables."""

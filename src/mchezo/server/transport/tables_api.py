@@ -121,6 +121,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         who = caller.require_identity()
         if isinstance(data, messages.Join):
             await service.require_free_names([data.name], who.guest)
+            await service.require_welcome(id, who.guest)
         return await service.sessions.command(id, data, who)
 
     @post("/api/tables/{id:str}/try", status_code=HTTP_200_OK, responses=errors)

@@ -341,7 +341,7 @@ class TableSocket(Watcher):
             seat = acting_seat(session.table, self.who, message.seat)
             self.limit("phrases")
             self.start(self.say(messages.Said(seat, message.phrase)))
-        elif isinstance(message, messages.Join) and message.name is not None:
+        elif isinstance(message, messages.Join):
             self.busy = True
             self.start(self.join(message, self.who))
         else:
@@ -356,9 +356,10 @@ class TableSocket(Watcher):
         )
 
     async def join(self, message: messages.Join, who: Identity) -> None:
-        """Join under a name, unless it is somebody else's."""
+        """Join, unless the name is somebody else's, or somebody at the table has blocked the player."""
         try:
             await self.service.require_free_names([message.name], who.guest)
+            await self.service.require_welcome(self.table, who.guest)
         except Exception as error:
             self.finish(error, message.id)
         else:

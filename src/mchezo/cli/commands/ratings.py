@@ -1,0 +1,50 @@
+"""`mchezo ratings`: the ratings of a server, and the study behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mchezo.cli.commands.admin import opened
+from mchezo.cli.commands.backups import DatabaseOption
+from mchezo.cli.common import echo, say
+
+ratings = typer.Typer(help="Ratings: compute them again, and how they were chosen.", no_args_is_help=True)
+
+
+@ratings.command()
+def rebuild(database: DatabaseOption = None) -> None:
+    """Compute all ratings again from the log of results; servers may be running.
+
+    The numbers stay the same, unless rows were damaged or another version of mchezo rates differently.
+    """
+    with opened(database) as administration:
+        found = administration.rebuild_ratings()
+    echo(say("ratings-rebuilt", games=found.games, ratings=found.ratings, changed=found.changed))
+
+
+@ratings.command()
+def levels(
+    file: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files that `mchezo match --resume` wrote.")],
+) -> None:
+    """Rate the levels by the games in these files, level 4 at 1500, and keep the scores for the report.
+
+    Example: `mchezo match kiwara level:2 level:1 --games 1000 --resume kiwara.jsonl`, the same for the other
+    neighbours, then `mchezo ratings levels kiwara.jsonl`
+    """
+    from mchezo.cli.rating_study import gather
+
+    gather(file)
+
+
+@ratings.command()
+def report(
+    page: Annotated[Path, typer.Argument(metavar="PAGE", help="docs/ratings.md")] = Path("docs/ratings.md"),
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="Simulated populations of each kind.")] = 5,
+) -> None:
+    """Compare rating systems by their predictions, and write tables and charts into a page."""
+    from mchezo.cli.rating_study import write_report
+
+    write_report(page, seeds)

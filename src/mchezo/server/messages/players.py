@@ -1,0 +1,89 @@
+"""Players with accounts: their ratings."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from mchezo.server.messages.parts import Request
+from mchezo.server.messages.tables import ListedTable
+
+
+class PlayerRating(Struct, frozen=True):
+    """A rating in one pool: a kind of game and a speed, such as `katarenga rapid` or `kitara-3 unlimited`."""
+
+    pool: str
+    rating: int
+    deviation: int  # the 95 % interval is twice as wide on either side
+    provisional: bool  # not sure yet
+    games: int
+    at: int  # when the last of them ended
+
+
+class Profile(Struct, frozen=True):
+    """A player with an account."""
+
+    name: str
+    created: int
+    ratings: list[PlayerRating]
+
+
+class People(Struct, frozen=True):
+    """Whom you follow and whom you block, by name."""
+
+    following: list[str]
+    blocked: list[str]
+
+
+class Relate(Request, frozen=True):
+    """Follow a player, block them, or neither."""
+
+    relation: Literal["follow", "block"] | None
+
+
+class ReportPlayer(Request, frozen=True):
+    """What the operator should know about a player."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class PlayerGame(Struct, frozen=True):
+    """A finished game of a player, and their seats at it."""
+
+    table: ListedTable
+    seats: list[int]
+
+
+class PlayerGames(Struct, frozen=True):
+    """Finished games of a player, newest first, 50 at a time: the public ones; your own are all listed."""
+
+    games: list[PlayerGame]
+    before: int | None  # the query parameter for the next page, if there is one
+
+
+class CurvePoint(Struct, frozen=True):
+    """A rating after a game."""
+
+    at: int
+    rating: int
+    deviation: int
+
+
+class RatingCurve(Struct, frozen=True):
+    """A player's ratings in a pool over time, oldest first: the last 500 games that changed it."""
+
+    pool: str
+    points: list[CurvePoint]
+
+
+class RatingChange(Struct, frozen=True):
+    """A seat's rating before and after a game; None: the game did not change it, as for a computer."""
+
+    before: int
+    after: int | None
+
+
+class RatedGame(Struct, frozen=True):
+    """What a game changed, by seat; empty if it did not count."""
+
+    pool: str | None
+    seats: list[RatingChange]

@@ -1,0 +1,101 @@
+"""Profiles: games, following, blocking and reporting."""
+
+from __future__ import annotations
+
+import pytest
+
+from mchezo.server.storage.administration import Administration
+from tests.server.serving import Client, Running
+from tests.server.test_accounts import register
+
+
+@pytest.fixture
+def ann(running: Running) -> Client:
+    client = running.client("x")
+    register(client, f"Ann {len(ACCOUNTS)}")
+    ACCOUNTS.append(client)
+    return client
+
+
+@pytest.fixture
+def bob(running: Running) -> Client:
+    client = running.client("y")
+    register(client, f"Bob {len(ACCOUNTS)}")
+    ACCOUNTS.append(client)
+    return client
+
+
+ACCOUNTS: list[Client] = []
+
+
+def name(client: Client) -> str:
+    return str(client.get("/api/me")["name"])
+
+
+def finished(ann: Client, bob: Client, *, public: bool) -> str:
+    made = ann.make("katarenga", public=public)
+    bob.do(made["id"], "join", key=made["keys"]["1"])
+    bob.do(made["id"], "resign")
+    return str(made["id"])
+
+
+def test_others_see_public_games_only_and_the_player_all_of_them(ann: Client, bob: Client) -> None:
+    shown, private = finished(ann, bob, public=True), finished(ann, bob, public=False)
+    path = f"/api/players/{name(ann)}/games"
+    assert [one["table"]["id"] for one in bob.get(path)["games"]] == [shown]
+    assert {one["table"]["id"] for one in ann.get(path)["games"]} == {shown, private}
+    (game,) = bob.get(path)["games"]
+    assert game["seats"] == [0]
+    assert game["table"]["winners"] == [0]
+    assert bob.get(path, game="kiwara")["games"] == []
+
+
+def test_a_player_follows_and_blocks_by_name_and_nobody_else_sees_it(ann: Client, bob: Client) -> None:
+    path = f"/api/players/{name(bob)}/relation"
+    assert ann.post(path, {"relation": "follow"}) == {"following": [name(bob)], "blocked": []}
+    assert ann.post(path, {"relation": "block"}) == {"following": [], "blocked": [name(bob)]}
+    assert bob.get("/api/people") == {"following": [], "blocked": []}
+    table = ann.make("katarenga")["id"]
+    assert bob.http.post(f"/api/tables/{table}/commands", json={"type": "join", "id": "j"}).json()["told"]["key"] == (
+        "not-welcome"
+    )
+    with bob.live(table) as live:
+        live.wait_for("news")
+        live.send({"type": "join", "id": "again"})
+        assert live.wait_for("refused")["told"]["key"] == "not-welcome"
+    assert ann.post(path, {"relation": None}) == {"following": [], "blocked": []}
+    bob.do(table, "join")
+
+
+def test_guests_without_an_account_neither_follow_nor_report(ada: Client, ann: Client) -> None:
+    for path, body in (("relation", {"relation": "follow"}), ("reports", {"text": "hello"})):
+        answer = ada.http.post(f"/api/players/{name(ann)}/{path}", json=body)
+        assert answer.json()["told"]["key"] == "no-account"
+
+
+def test_nobody_follows_or_reports_themselves(ann: Client) -> None:
+    answer = ann.http.post(f"/api/players/{name(ann)}/relation", json={"relation": "follow"})
+    assert answer.json()["told"]["key"] == "yourself"
+
+
+def test_an_operator_reads_and_closes_reports(running: Running, ann: Client, bob: Client) -> None:
+    answer = ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Rude \x07 phrases"})
+    assert answer.status_code == 204
+    assert ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "x" * 501}).status_code == 400
+    administration = Administration(running.service.config.database)
+    try:
+        report = administration.store.relations.reports()[0]
+        assert (report.by_name, report.about_name, report.text) == (name(ann), name(bob), "Rude phrases")
+        assert administration.store.relations.close_report(report.number)
+        assert report.number not in [one.number for one in administration.store.relations.reports()]
+        assert not administration.store.relations.close_report(10**6)
+    finally:
+        administration.close()
+
+
+def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running, ann: Client, bob: Client) -> None:
+    ann.post(f"/api/players/{name(bob)}/relation", {"relation": "follow"})
+    ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Gone soon"})
+    assert bob.http.delete("/api/me").status_code == 204
+    assert ann.get("/api/people") == {"following": [], "blocked": []}
+    assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]
