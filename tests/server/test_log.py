@@ -17,7 +17,7 @@ STORED: dict[Any, bytes] = {
         b'"seed":"5eed","seats":[{"kind":"person","holder":"ada","name":"Ada","clock":{"milliseconds":60000,'
         b'"increment":500}},{"kind":"open","key":"k"},{"kind":"computer","name":"Level 3","level":3,"rating":1200}],'
         b'"settings":{"public":true,"lot":true,"touch_move":false,"series":false,"swap":false,"takeback":true,'
-        b'"hints":true,"abandoned":"claim","grace":120000,"stand_in":4},"moves":["T0"],"series":{"games":1,'
+        b'"hints":true,"abandoned":"claim","grace":120000,"stand_in":4,"days":null,"weekends":false},"moves":["T0"],"series":{"games":1,'
         b'"score":[1.0,0.0],"swapped":true},"previous":"PPPPPPPPPPPP","at":1,"by":"ada"}'
     ),
     log.SeatTaken: (
@@ -36,6 +36,7 @@ STORED: dict[Any, bytes] = {
     log.MovesTakenBack: b'{"fact":"went-back","seat":0,"made":4,"at":9}',
     log.PlayerDroppedOut: b'{"fact":"fell-out","seat":1,"reason":"time-out","level":4,"at":10}',
     log.ClockPaused: b'{"fact":"paused","milliseconds":5000,"at":11}',
+    log.VacationSet: b'{"fact":"vacation","seat":1,"vacation":"5eed","since":20,"until":90,"at":17}',
     log.GameEnded: b'{"fact":"finished","winners":[0],"scores":[1.0,0.0],"reason":"resignation","at":12}',
     log.NextTableCreated: b'{"fact":"continued","table":"NNNNNNNNNNNN","at":13}',
 }

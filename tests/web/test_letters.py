@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.server.serving import Client, eventually
 from tests.web.axe import violations
@@ -17,6 +17,12 @@ pytestmark = pytest.mark.rotating(shares=2)
 
 def me(page: Page) -> None:
     page.evaluate("() => fetch('/api/me')")
+
+
+def press(button: Locator) -> None:
+    """Press a button by keyboard, once the request before it is answered."""
+    expect(button).to_be_enabled()
+    button.press("Enter")
 
 
 def joined(page: Page, server: str, **given: Any) -> tuple[Client, str]:
@@ -42,7 +48,7 @@ def test_a_correspondence_game_is_set_up_and_shows_its_days(visit: Visit) -> Non
     page.get_by_role("radio", name="5", exact=True).check()
     page.get_by_role("checkbox", name="Weekends don't count").check()
     assert violations(page) == []
-    page.get_by_role("button", name="Create game").press("Enter")
+    press(page.get_by_role("button", name="Create game"))
     page.wait_for_url("**/t/*")
     table = page.evaluate("() => fetch(`/api${location.pathname.replace('/t/', '/tables/')}`).then((a) => a.json())")
     assert (table["settings"]["days"], table["settings"]["weekends"]) == (5, True)
@@ -54,16 +60,16 @@ def test_an_answer_is_planned_by_keyboard_and_played(visit: Visit, server: str) 
     ben, table = joined(page, server)
     page.goto(f"{server}/t/{table}")
     expect(page.get_by_text("3 days").first).to_be_visible()
-    page.get_by_role("button", name="Conditional moves").press("Enter")
+    press(page.get_by_role("button", name="Conditional moves"))
     dialog = page.get_by_role("dialog")
     move = ben.look(table)["legal"][0]
     dialog.get_by_label("If Ben plays").select_option(move)
-    dialog.get_by_role("button", name="Add move").press("Enter")
+    press(dialog.get_by_role("button", name="Add move"))
     answers = dialog.get_by_label("then I play")
     answer = answers.locator("option").nth(1).inner_text()
     answers.select_option(answer)
-    dialog.get_by_role("button", name="Add move").press("Enter")
-    dialog.get_by_role("button", name="Save line").press("Enter")
+    press(dialog.get_by_role("button", name="Add move"))
+    press(dialog.get_by_role("button", name="Save line"))
     expect(dialog.get_by_role("listitem")).to_contain_text(f"{move} {answer}")
     assert violations(page) == []
     page.keyboard.press("Escape")
@@ -85,7 +91,7 @@ def test_notes_stay_and_the_next_game_is_a_click_away(visit: Visit, server: str)
     ben.do(first, "move", decision=ben.look(first)["decision"], moves=[ben.look(first)["legal"][0]])
     page.reload()
     expect(page.get_by_label("My notes")).to_have_value("Mind the camps.")
-    page.get_by_role("button", name="Next game (1)").press("Enter")
+    press(page.get_by_role("button", name="Next game (1)"))
     page.wait_for_url(f"**/t/{first}")
 
 
@@ -96,12 +102,12 @@ def test_a_vacation_is_taken_and_ended_in_the_settings(visit: Visit) -> None:
     day = page.evaluate("() => new Date(Date.now() + 3 * 86400000).toISOString().slice(0, 10)")
     page.get_by_label("First day").fill(day)
     page.get_by_label("Last day").fill(day)
-    page.get_by_role("button", name="Take vacation").press("Enter")
-    end = page.get_by_role("button", name="End the vacation")
+    press(page.get_by_role("button", name="Take vacation"))
+    end = page.get_by_role("button", name="vacation from")
     expect(end).to_have_text("Cancel")
     expect(page.get_by_text("29 of 30 days a year left")).to_be_visible()
     assert violations(page) == []
-    end.press("Enter")
+    press(end)
     expect(end).to_have_count(0)
 
 
@@ -109,9 +115,9 @@ def test_feeds_have_an_address_only_if_wanted(visit: Visit) -> None:
     page = visit("/settings")
     create_account(page, "Felix Feed")
     page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="Create address").press("Enter")
+    press(page.get_by_role("button", name="Create address"))
     address = page.get_by_role("link", name="Calendar").get_attribute("href")
     assert page.request.get(f"{page.url.partition('/settings')[0]}{address}").text().startswith("BEGIN:VCALENDAR")
-    page.get_by_role("button", name="Remove address").press("Enter")
+    press(page.get_by_role("button", name="Remove address"))
     expect(page.get_by_role("button", name="Create address")).to_be_visible()
     assert page.request.get(f"{page.url.partition('/settings')[0]}{address}").status == 404

@@ -20,7 +20,7 @@ DAY = 86_400_000
 KIND_LETTERS = {"person": "p", "bot": "b", "computer": "c", "open": "p"}
 
 
-class Summary(Struct, frozen=True):
+class Summary(Struct, frozen=True, omit_defaults=True):
     """A table as lists show it; field names are the stored format."""
 
     game: str

@@ -29,7 +29,8 @@ class StoredFeeds:
 
     def _find(self, query: sa.Select[tuple[str]]) -> str | None:
         with self.database.engine.connect() as connection:
-            return connection.scalar(query)
+            found: str | None = connection.scalar(query)  # type: ignore[assignment]  # of one column
+            return found
 
     def renew(self, guest: str) -> Future[str]:
         """Give a person's feeds a new secret."""

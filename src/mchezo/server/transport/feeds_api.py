@@ -38,7 +38,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def new_feed(caller: Known) -> messages.Feed:
         """Give your feeds a new secret address; an earlier one ends."""
         caller.limit("letters")
-        return described(await asyncio.wrap_future(stored.renew(caller.require_identity().guest)))
+        secret: str = await asyncio.wrap_future(stored.renew(caller.require_identity().guest))
+        return described(secret)
 
     @delete("/api/feed", status_code=HTTP_200_OK, responses=errors)
     async def end_feed(caller: Known) -> messages.Feed:
