@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "ratings"
-down_revision = "correspondence"
+down_revision = "feeds"
 
 
 def upgrade() -> None:
