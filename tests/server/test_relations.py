@@ -82,6 +82,7 @@ def test_an_operator_reads_and_closes_reports(running: Running, ann: Client, bob
     answer = ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Rude \x07 phrases"})
     assert answer.status_code == 204
     assert ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "x" * 501}).status_code == 400
+    assert running.service is not None
     administration = Administration(running.service.config.database)
     try:
         report = administration.store.relations.reports()[0]
@@ -98,4 +99,5 @@ def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running,
     ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Gone soon"})
     assert bob.http.delete("/api/me").status_code == 204
     assert ann.get("/api/people") == {"following": [], "blocked": []}
+    assert running.service is not None
     assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]

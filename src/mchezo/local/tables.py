@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -144,7 +144,7 @@ class LocalTables:
         change = commands.decide(table, command, self.context(table))
         digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]
         first = msgspec.structs.replace(change.facts[0], id=command.id, by=GUEST, digest=digest)
-        self.append(table, replace(change, facts=[first, *change.facts[1:]]), outcome)
+        self.append(table, change._replace(facts=[first, *change.facts[1:]]), outcome)
 
     def append(self, table: Table, change: Change, outcome: Outcome) -> None:
         """Add the facts of a change."""
