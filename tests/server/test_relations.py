@@ -97,6 +97,7 @@ def test_an_operator_reads_and_closes_reports(running: Running, ann: Client, bob
 def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running, ann: Client, bob: Client) -> None:
     ann.post(f"/api/players/{name(bob)}/relation", {"relation": "follow"})
     ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Gone soon"})
+    assert ann.get("/api/me/data")["people"] == {"following": [name(bob)], "blocked": []}
     assert bob.http.delete("/api/me").status_code == 204
     assert ann.get("/api/people") == {"following": [], "blocked": []}
     assert running.service is not None

@@ -631,6 +631,8 @@ export interface MyData {
   before: number | null;
   account: Account | null;
   vacations: Array<VacationInfo>;
+  ratings: Array<PlayerRating>;
+  people: People | null;
 }
 
 /** A table at which you have or had a seat, as it is exported. */

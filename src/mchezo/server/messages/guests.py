@@ -5,6 +5,7 @@ from msgspec import Struct
 from mchezo.server.messages.accounts import Account
 from mchezo.server.messages.correspondence import VacationInfo
 from mchezo.server.messages.parts import Avatar, Name, Request
+from mchezo.server.messages.players import People, PlayerRating
 
 
 class Me(Struct, frozen=True):
@@ -42,6 +43,8 @@ class MyData(Struct, frozen=True):
     before: int | None  # the query parameter for the next page, if there is one
     account: Account | None = None
     vacations: list[VacationInfo] = []
+    ratings: list[PlayerRating] = []
+    people: People | None = None  # whom you follow and block
 
 
 class NameMe(Request, frozen=True):

@@ -258,7 +258,14 @@ class Administration:
             return None
         passkeys = [{"label": one.label, "created": one.created, "used": one.used} for one in account.passkeys]
         devices = [one._asdict() for one in account.devices]
-        return {"name": account.name, "created": account.created, "passkeys": passkeys, "devices": devices}
+        return {
+            "name": account.name,
+            "created": account.created,
+            "passkeys": passkeys,
+            "devices": devices,
+            "ratings": {pool: one._asdict() for pool, one in sorted(self.store.ratings.of(holder).items())},
+            "people": [one._asdict() for one in self.store.relations.of(holder)],
+        }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:
         """Return the last entries of the admin log, newest first."""

@@ -26,6 +26,7 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
+from mchezo.server.transport.players_api import described_people, described_rating
 
 DATA_PER_PAGE = 100  # tables
 
@@ -146,7 +147,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         account = None if stored is None else described_account(stored, who)
         taken = await asyncio.to_thread(service.store.correspondence.vacations, who.guest)
         vacations = [messages.VacationInfo(*one) for one in taken]
-        return messages.MyData(public_id(who.guest), who.name, who.bot, tables, following, account, vacations)
+        rated = await asyncio.to_thread(service.store.ratings.of, who.guest)
+        ratings = [described_rating(pool, one, service.store.now()) for pool, one in sorted(rated.items())]
+        people = described_people(await asyncio.to_thread(service.store.relations.of, who.guest))
+        return messages.MyData(
+            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people
+        )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
     async def delete_me(caller: Known) -> Response[None]:

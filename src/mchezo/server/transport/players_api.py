@@ -17,6 +17,7 @@ from mchezo.server.errors import TableError
 from mchezo.server.projection.listing import list_table
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.accounts import StoredAccount
+from mchezo.server.storage.relations import Relation
 from mchezo.server.transport.callers import Caller, GameFilter, Id, Known
 
 UserName = Annotated[str, PathParameter(min_length=1, max_length=40, description="A user name.")]
@@ -30,6 +31,13 @@ def described_rating(pool: str, rating: Rating, now: int) -> messages.PlayerRati
     found = rating.at_time(now)
     return messages.PlayerRating(
         pool, points(found.rating), points(found.deviation), found.provisional, found.games, found.at
+    )
+
+
+def described_people(found: list[Relation]) -> messages.People:
+    """Return whom a player follows and whom they block."""
+    return messages.People(
+        [one.name for one in found if one.kind == "follow"], [one.name for one in found if one.kind == "block"]
     )
 
 
@@ -103,10 +111,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return who
 
     async def people_of(guest: str) -> messages.People:
-        found = await asyncio.to_thread(store.relations.of, guest)
-        return messages.People(
-            [one.name for one in found if one.kind == "follow"], [one.name for one in found if one.kind == "block"]
-        )
+        return described_people(await asyncio.to_thread(store.relations.of, guest))
 
     @get("/api/people", responses=errors)
     async def people(caller: Known) -> messages.People:
