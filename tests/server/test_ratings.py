@@ -211,7 +211,7 @@ def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None
         for table in (RATED_GAMES, RATED_SEATS, RATINGS, RELATIONS, REPORTS):
             META.tables[table.name].drop(connection)
         connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('correspondence')"))
+        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('feeds')"))
     store.close()
     again = Store(database)
     recorded(again, between(1, "ada", "ben"))
