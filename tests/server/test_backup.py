@@ -21,10 +21,10 @@ from mchezo.server.errors import TableError
 from mchezo.server.storage.backup import restore_backup, write_backup
 from mchezo.server.storage.database import normalize_url
 from mchezo.server.storage.files import make_private
-from mchezo.server.storage.schema import META
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import two
+from tests.server.first_version import make_first_version
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
@@ -197,13 +197,7 @@ def test_a_damaged_or_newer_backup_is_refused_before_anything_changes(filled: st
 def test_a_backup_of_the_first_version_is_restored_and_migrated(filled: str, tmp_path: Path) -> None:
     engine = sa.create_engine(normalize_url(filled))
     with engine.begin() as connection:
-        connection.execute(sa.text("DROP TABLE results"))
-        connection.execute(sa.text("DROP TABLE analyses"))
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
-        for table in META.sorted_tables:
-            if table.name not in ("tables", "facts", "holders", "presence", "settings"):
-                connection.execute(sa.text(f"DROP TABLE IF EXISTS {table.name}"))
+        make_first_version(connection)
     engine.dispose()
     write_backup(filled, tmp_path / "saved")
     Store(filled).close()  # upgraded

@@ -11,11 +11,12 @@ from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.summary import DAY, outcome_code
 from mchezo.server.domain.table import Table
-from mchezo.server.storage.schema import META, RESULTS
+from mchezo.server.storage.schema import RESULTS
 from mchezo.server.storage.statistics import DAYS
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
+from tests.server.first_version import make_first_version
 from tests.server.records import record_of, upload
 from tests.server.serving import PATIENCE, Client
 
@@ -89,12 +90,7 @@ def test_the_migration_counts_games_that_ended_before_there_were_statistics(data
     store = Store(database)
     keep(store, "old", do(play(two(), "turn0"), BEN, messages.Resign(new_id())))
     with store.database.engine.begin() as connection:
-        RESULTS.drop(connection)
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('0001')"))
-        others = set(META.tables) - {"tables", "facts", "holders", "presence", "settings", "results"}
-        for name in others:  # what later versions added
-            META.tables[name].drop(connection)
+        make_first_version(connection)
     store.close()
     again = Store(database)
     found = of(again, "katarenga")
