@@ -110,7 +110,6 @@ def test_pools_are_kinds_of_games_and_speeds() -> None:
     assert pool_of("kiwara", {}, messages.ClockRules(300_000)) == "kiwara blitz"
     assert pool_of("kitara", {"players": 3}, messages.ClockRules(600_000, 5_000)) == "kitara-3 rapid"
     assert len(pools()) == len(set(pools())) == 17 * 3
-    assert not is_standard("unheard-of", {})
 
 
 def test_a_revenge_stays_rated_only_from_the_other_side() -> None:

@@ -159,6 +159,15 @@ class Revenge:
 
 
 @dataclass(frozen=True)
+class Rated:
+    """The games between people that are rated."""
+
+    choices: Mapping[str, tuple[Any, ...]]  # the options that may differ from the defaults, with the values allowed
+    kinds: Mapping[str, int]  # those with ratings of their own -> the highest level whose rating is well known, or 0
+    kind: Callable[[Mapping[str, Any]], str]  # of a game with these options
+
+
+@dataclass(frozen=True)
 class Packs:
     """Components that players may bring as a text file. A pack is named by its id: a name, or `NAME#SHA256`."""
 
@@ -200,6 +209,7 @@ class Game:
     former: Callable[[int, Mapping[str, Any]], dict[str, Any] | None] = lambda version, options: None
     guide: Traversable | None = None  # the folder of its rules pages, examples and lesson
     revenge: Revenge | None = None
+    rated: Rated | None = None
     packs: Packs | None = None
     touch: Callable[[str, list[str]], list[str]] | None = None  # a touched place, legal moves -> those that are left
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far

@@ -14,6 +14,7 @@ from mchezo.core.game import (
     Game,
     GameSetup,
     Notation,
+    Rated,
     Rendering,
     Revenge,
     Rules,
@@ -56,6 +57,8 @@ def terminal(seen: Mapping[str, Any], language: str) -> "RenderableType":
 
     return board(seen, language)
 
+
+RATED = tuple(name for name in structs.VARIANTS if name != structs.VARIANTS[structs.ISOLATION_ALONE])
 
 GAME = Game(
     name="katarenga",
@@ -126,6 +129,11 @@ GAME = Game(
         conformance=({"variant": "isolation"}, {"choose_baseline": True}),
     ),
     guide=files(__name__) / "guide",
+    rated=Rated(  # what the rules leave to chance is drawn: nobody chooses a board for themselves
+        choices={"variant": RATED, "board": (None, "balanced"), "swap": (True,), "choose_baseline": (True,)},
+        kinds=dict.fromkeys(RATED, 0) | {"katarenga": 6},
+        kind=lambda options: str(options.get("variant", "katarenga")),
+    ),
     revenge=Revenge(revenge, swaps_seats=False),
     touch=effects.touch,
     sketch=effects.sketch,

@@ -16,6 +16,7 @@ from mchezo.core.game import (
     GameSetup,
     Notation,
     Packs,
+    Rated,
     Rendering,
     Rules,
     View,
@@ -116,6 +117,11 @@ GAME = Game(
         conformance=({"players": 3},),
     ),
     guide=files(__name__) / "guide",
+    rated=Rated(
+        choices={"players": (2, 3, 4), "deck": ("blue", "red")},
+        kinds={"kitara-2": 5, "kitara-3": 0, "kitara-4": 0},
+        kind=lambda options: f"kitara-{options.get('players', 2)}",
+    ),
     packs=Packs(
         option="pack",
         shipped=pack.SHIPPED,

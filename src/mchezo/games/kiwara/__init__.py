@@ -15,6 +15,7 @@ from mchezo.core.game import (
     Game,
     GameSetup,
     Notation,
+    Rated,
     Rendering,
     Revenge,
     Rules,
@@ -116,6 +117,7 @@ GAME = Game(
         conformance=({"reinforcement": "pile"},),
     ),
     guide=files(__name__) / "guide",
+    rated=Rated(choices={"board": ("classic", "free")}, kinds={"kiwara": 6}, kind=lambda options: "kiwara"),
     revenge=Revenge(revenge),
     sketch=effects.sketch,
 )

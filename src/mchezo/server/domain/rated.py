@@ -11,35 +11,11 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.messages import ClockRules
 
-# The options in which rated games may differ from the game's defaults, with the values allowed. What the rules leave to
-# chance is drawn; nobody chooses a board or a position for themselves.
-CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
-    "katarenga": {
-        "variant": (
-            *("katarenga", "congress", "quebec", "isolation", "troika", "battle-stations", "cornered"),
-            *("quartermaster", "central-park", "colorado", "north-west-passage", "greengage", "chameleon"),
-        ),
-        "board": (None, "balanced"),
-        "swap": (True,),
-        "choose_baseline": (True,),
-    },
-    "kiwara": {"board": ("classic", "free")},
-    "kitara": {"players": (2, 3, 4), "deck": ("blue", "red")},
-}
-# The highest level of each kind of game whose rating is known well enough (docs/ratings.md).
-ANCHORED = {"katarenga": 6, "kiwara": 6, "kitara-2": 5}
 SPEEDS = ("blitz", "rapid", "unlimited")
 BLITZ, RAPID = 8 * 60_000, 60 * 60_000  # milliseconds of an expected game for one player, below which it is one
 TURNS = 40  # of an expected game
 NOT_COUNTED = ("unfinished",)  # an operator ended the game
 POOL_LENGTH = 40
-
-
-def kind_of(game: str, options: Mapping[str, Any]) -> str:
-    """Return the kind of game that has ratings of its own: a variant, or a number of players."""
-    if game == "kitara":
-        return f"kitara-{options.get('players', 2)}"
-    return str(options.get("variant", game)) if game == "katarenga" else game
 
 
 def speed_of(clock: ClockRules | None) -> str:
@@ -52,23 +28,27 @@ def speed_of(clock: ClockRules | None) -> str:
 
 def pool_of(game: str, options: Mapping[str, Any], clock: ClockRules | None) -> str:
     """Return the pool in which a game counts."""
-    return f"{kind_of(game, options)} {speed_of(clock)}"
+    rated = registry.find(game).rated
+    assert rated is not None  # the table is rated
+    return f"{rated.kind(options)} {speed_of(clock)}"
 
 
 def pools() -> list[str]:
     """Return all pools."""
-    kinds = [*CHOICES["katarenga"]["variant"], "kiwara", *(f"kitara-{count}" for count in CHOICES["kitara"]["players"])]
+    found = [game.rated for game in map(registry.find, registry.names())]
+    kinds = [kind for rated in found if rated is not None for kind in rated.kinds]
     return [f"{kind} {speed}" for kind in kinds for speed in SPEEDS]
 
 
 def is_standard(game: str, options: Mapping[str, Any]) -> bool:
     """Return whether a game with these requested options can be rated."""
-    if game not in CHOICES:
+    found = registry.find(game)
+    rated = found.rated
+    if rated is None:
         return False
-    defaults = {option.name: option.default for option in registry.find(game).setup.options}
-    allowed = CHOICES[game]
+    defaults = {option.name: option.default for option in found.setup.options}
     return all(
-        name in defaults and (given == defaults[name] or given in allowed.get(name, ()))
+        name in defaults and (given == defaults[name] or given in rated.choices.get(name, ()))
         for name, given in options.items()
     )
 
@@ -85,7 +65,8 @@ def require_rateable(creation: log.TableCreated) -> None:
         raise TableError("invalid-setup", "rated-settings")
     if len({(seat.clock.milliseconds, seat.clock.increment) if seat.clock else None for seat in seats}) > 1:
         raise TableError("invalid-setup", "rated-clocks")
-    highest = ANCHORED.get(kind_of(creation.game, creation.options), 0)
+    rated = registry.find(creation.game).rated
+    highest = 0 if rated is None else rated.kinds.get(rated.kind(creation.options), 0)
     if any(seat.kind == "computer" and (seat.level or 0) > highest for seat in seats):
         raise TableError("invalid-setup", "rated-levels")
 

@@ -483,7 +483,8 @@ class Sessions:
         if not self._is_uncorrected(session):
             return
         if self.outage is not None and session.table.last_at < self.outage[1]:
-            await self._exclude_outage(session, *self.outage)
+            # By a clock that is behind ours it may have been started after the outage: until now nothing counts.
+            await self._exclude_outage(session, self.outage[0], self.store.now())
         correction, session.correction = session.correction, None
         if correction is not None:
             try:
