@@ -17,7 +17,7 @@ from mchezo.ratings.glicko import Rating
 from mchezo.server import messages
 from mchezo.server.domain import commands, log
 from mchezo.server.domain.creation import create_table
-from mchezo.server.domain.rated import RatedResult, RatedSeat, is_standard, places, pool_of, pools, rated_result
+from mchezo.server.domain.rated import RatedResult, RatedSeat, places, pool_of, pools, rated_result
 from mchezo.server.domain.table import Table
 from mchezo.server.storage import ratings
 from mchezo.server.storage.administration import Administration
