@@ -8,6 +8,8 @@ from mchezo.server.storage.administration import Administration
 from tests.server.serving import Client, Running
 from tests.server.test_accounts import register
 
+pytestmark = pytest.mark.rotating(shares=4)
+
 
 @pytest.fixture
 def ann(running: Running) -> Client:
