@@ -87,6 +87,7 @@ class Sessions:
         self.loading: dict[str, asyncio.Task[TableSession]] = {}
         self.started = store.now()
         self.outage: tuple[int, int] | None = None  # the last one: since when no server was running, and until when
+        self.checked: dict[str, int] = {}  # tables whose clocks were corrected after it -> their numbers then
         self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
@@ -458,7 +459,7 @@ class Sessions:
 
     def watch_anew(self, since: int, now: int) -> None:
         """Count absences from now on: nobody could be seen while no server was running."""
-        self.started, self.outage = now, (since, now)
+        self.started, self.outage, self.checked = now, (since, now), {}
         for session in self.sessions.values():
             session.opened = now
 
@@ -476,13 +477,19 @@ class Sessions:
         table = session.table
         if table.clock is None or table.status != "running" or table.clock.deadline is None:
             return False
-        return session.correction is not None or (self.outage is not None and table.last_at < self.outage[1])
+        return session.correction is not None or self._is_unchecked(table)
+
+    def _is_unchecked(self, table: Table) -> bool:
+        """Return whether a table's last fact is dated before the end of the last outage, and was not there then."""
+        return (
+            self.outage is not None and table.last_at < self.outage[1] and table.number > self.checked.get(table.id, -1)
+        )
 
     async def _correct(self, session: TableSession) -> None:
         """Exclude the last outage, or a delay, from a clock that was not corrected; called during a turn."""
         if not self._is_uncorrected(session):
             return
-        if self.outage is not None and session.table.last_at < self.outage[1]:
+        if self.outage is not None and self._is_unchecked(session.table):
             # By a clock that is behind ours it may have been started after the outage: until now nothing counts.
             await self._exclude_outage(session, self.outage[0], self.store.now())
         correction, session.correction = session.correction, None
@@ -502,6 +509,7 @@ class Sessions:
             return Change(facts) if facts else None
 
         await self._append(session, decide)
+        self.checked[session.table.id] = session.table.number
 
     # Watching
 
