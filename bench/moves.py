@@ -135,11 +135,11 @@ class Load:
             if not self.pending:
                 self.all_answered.set()
 
-        websocket.TableSocket.finish = count  # type: ignore[method-assign, assignment]
+        websocket.TableSocket.finish = count  # type: ignore[method-assign, assignment]  # counted
         try:
             yield
         finally:
-            websocket.TableSocket.finish = finish  # type: ignore[method-assign]
+            websocket.TableSocket.finish = finish  # type: ignore[method-assign]  # as it was
 
     async def open(self, game: str, want: str, http: httpx.AsyncClient, tokens: list[str]) -> Match:
         """Make a table, and sit down at it."""

@@ -36,7 +36,7 @@ RESULTS = 10_000
 def rated(seats: tuple[messages.SeatPlan, ...] = (YOU, OPEN), game: str = "katarenga", **given: Any) -> Table:
     given = {"public": True, "takeback": False, "hints": False, "rated": True, **given}
     request = messages.CreateTable(game, list(seats), **given)
-    level = lambda game, level: (f"Level {level}", 1500)  # noqa: E731
+    level = lambda game, level: (f"Level {level}", 1500)  # noqa: E731, one line of use
     return Table("R" * 12, create_table(request, request.options, None, level, context(ANN), "R" * 12))
 
 

@@ -104,7 +104,7 @@ def test_a_server_joins_those_that_are_running_although_the_clock_of_the_databas
     there = Store(url)
     assert there.now() - here.now() > HOUR - OUTAGE
     sessions = SimpleNamespace(started=there.now(), outage_since=None)
-    housekeeping = Housekeeping(there, sessions, None)  # type: ignore[arg-type]
+    housekeeping = Housekeeping(there, sessions, None)  # type: ignore[arg-type]  # stand-ins
 
     async def join() -> None:
         joining = asyncio.create_task(housekeeping.detect_outage())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.server.serving import Client
 from tests.server.test_accounts import register
@@ -29,8 +29,8 @@ def play_rated(address: str, first: str, second: str) -> tuple[Client, str]:
     return bob, table
 
 
-def sign_in(page: object, client: Client) -> None:
-    page.context.add_cookies(  # type: ignore[attr-defined]
+def sign_in(page: Page, client: Client) -> None:
+    page.context.add_cookies(
         [{"name": "mchezo", "value": client.http.cookies["mchezo"], "url": f"http://{client.address}"}]
     )
 

@@ -86,7 +86,7 @@ def loss(losses: Sequence[float]) -> str:
 
 
 def games_of(pairs: Sequence[PairResult], most: int = 150) -> list[Result]:
-    """Return games between levels as results, at most so many of each pairing; levels are players by number."""
+    """Return the results of games between levels, up to a maximum per pairing; a level is a player, by its number."""
     games = []
     for pair in pairs:
         one, other = (int(name.partition(":")[2]) for name in (pair.first, pair.second))

@@ -18,43 +18,43 @@ MASK = (1 << 64) - 1
 inf = math.inf
 
 
-class int8(int):  # noqa: N801  # the names of types are NumPy's
+class int8(int):  # noqa: N801, named as in NumPy
     """A type of items: 8 bits."""
 
     code = "b"
 
 
-class int16(int):  # noqa: N801
+class int16(int):  # noqa: N801, named as in NumPy
     """A type of items: 16 bits."""
 
     code = "h"
 
 
-class int32(int):  # noqa: N801
+class int32(int):  # noqa: N801, named as in NumPy
     """A type of items: 32 bits."""
 
     code = "i"
 
 
-class int64(int):  # noqa: N801
+class int64(int):  # noqa: N801, named as in NumPy
     """A type of items: 64 bits."""
 
     code = "q"
 
 
-class float32(float):  # noqa: N801
+class float32(float):  # noqa: N801, named as in NumPy
     """A type of items: single precision."""
 
     code = "f"
 
 
-class float64(float):  # noqa: N801
+class float64(float):  # noqa: N801, named as in NumPy
     """A type of items: double precision."""
 
     code = "d"
 
 
-class uint64(int):  # noqa: N801
+class uint64(int):  # noqa: N801, named as in NumPy
     """A word of 64 bits; sums, shifts and complements wrap around."""
 
     code = "Q"
@@ -81,7 +81,7 @@ for _name in ("and", "or", "xor", "add", "sub", "mul", "lshift", "rshift", "floo
         setattr(uint64, _operator, wrapping(_operator))
 
 
-class dtype(Generic[T]):  # noqa: N801
+class dtype(Generic[T]):  # noqa: N801, named as in NumPy
     """The type of an array's items: numbers, or structs with named fields."""
 
     def __new__(cls, kind: Any) -> dtype[Any]:
@@ -129,7 +129,7 @@ NUMBERS = {kind: dtype.of_numbers(kind) for kind in (int8, int16, int32, int64, 
 KINDS = {int: int64, float: float64}
 
 
-class record:  # noqa: N801
+class record:  # noqa: N801, named as in NumPy
     """A struct in an array's memory; each layout has a class of its own, with its fields as properties.
 
     Its other names begin with an underscore, so that fields may have any name.
@@ -219,7 +219,7 @@ def contiguous(shape: Sequence[int], size: int) -> tuple[int, ...]:
     return tuple(strides)
 
 
-class ndarray(Generic[T]):  # noqa: N801
+class ndarray(Generic[T]):  # noqa: N801, named as in NumPy
     """An array; indexing gives items, or arrays over the same memory."""
 
     __slots__ = ("dtype", "memory", "offset", "owner", "shape", "strides")
@@ -409,7 +409,7 @@ def full(shape: int | Sequence[int], value: Any, items: Any = None) -> ndarray[A
 
 
 def repeat(values: ndarray[Any], times: int) -> ndarray[Any]:
-    """Return a new array with every item so many times."""
+    """Return a new array in which every item is repeated."""
     made = zeros(len(values) * times, values.dtype)
     for at in range(len(made)):
         made[at] = values[at // times]

@@ -27,7 +27,7 @@ class Identity:
 
     @property
     def has_account(self) -> bool:
-        """Whether it is a person who is signed in to an account."""
+        """Whether this is a person signed in to an account."""
         return self.device is not None and not self.bot
 
     @property

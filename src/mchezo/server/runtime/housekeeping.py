@@ -23,7 +23,7 @@ DROP_EVERY = 20.0
 ADMIN_LOG_EVERY = 1.0
 SYNC_CLOCK_EVERY = 10.0
 
-Job = tuple[float, Callable[[], Awaitable[None]]]  # every so many seconds
+Job = tuple[float, Callable[[], Awaitable[None]]]  # the interval in seconds, and what to do
 
 
 class Housekeeping:

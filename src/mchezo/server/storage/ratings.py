@@ -139,7 +139,7 @@ def rating_row(guest: str, pool: str, rating: Rating) -> dict[str, Any]:
 
 
 def forget(database: Database, connection: sa.Connection, guest: str, unknown: str) -> None:
-    """Put an unknown guest in place of one who leaves: the others' ratings still follow from the results."""
+    """Replace a guest who leaves with an unknown one, so that the others' ratings can still be computed."""
     lock(database, connection)
     for table in (RATED_SEATS, RATINGS):
         connection.execute(sa.update(table).where(table.c.guest == guest).values(guest=unknown))

@@ -119,6 +119,6 @@ class StoredRelations:
 
 
 def forget(connection: sa.Connection, guest: str) -> None:
-    """Delete the relations of a player who leaves, and the reports by and about them."""
+    """Delete everything about a player who leaves: follows, blocks, and reports by or about them."""
     connection.execute(sa.delete(RELATIONS).where((RELATIONS.c.guest == guest) | (RELATIONS.c.other == guest)))
     connection.execute(sa.delete(REPORTS).where((REPORTS.c.by == guest) | (REPORTS.c.about == guest)))

@@ -228,7 +228,7 @@ class Writer:
         return stored
 
     def write_people(self, connection: sa.Connection, appends: Sequence[Append]) -> None:
-        """Write who has a seat at which table, how games ended, and the ratings that they changed."""
+        """Record seats, results and the ratings they change."""
         holders = [{"guest": guest, "table_id": append.change.id} for append in appends for guest in append.holders]
         results = [append.result for append in appends if append.result is not None]
         if holders:
@@ -240,7 +240,7 @@ class Writer:
                 ratings.record(self.database, connection, append.rated)
 
     def write_payers(self, connection: sa.Connection, created: Sequence[Append]) -> None:
-        """Write who is charged for new tables."""
+        """Record which guest and network each new table counts against."""
         for payer in (append.payer for append in created):
             if payer is None or payer["guest"] is None:
                 continue
