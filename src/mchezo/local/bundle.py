@@ -15,7 +15,7 @@ from mchezo.core.compiled import COMMON, PACKAGE
 FOLDERS = {
     "core": ("jit.py", "instructions.py", "guide.py"),
     "games": ("terminal.py", "free_boards.py"),
-    "search": ("selfplay.py", "turnplay.py", "tuning.py", "planner.py"),
+    "search": ("selfplay.py", "turnplay.py", "tuning.py", "planner.py", "leaves.py", "training.py"),
     "local": ("bundle.py", "site.py"),
     "server/domain": (),
     "server/projection": (),
@@ -30,7 +30,7 @@ FILES = (
     "server/transport/untrusted.py",
     "server/words.toml",
 )
-SUFFIXES = (".py", ".toml", ".txt", ".tsv")
+SUFFIXES = (".py", ".toml", ".txt", ".tsv", ".bin")
 LEFT_OUT = ("guide",)  # folders in folders
 WHEN = (1980, 1, 1, 0, 0, 0)  # the same sources give the same bytes
 
