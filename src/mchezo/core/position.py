@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mchezo.core import arrays, kernels
 from mchezo.core.chance import Seed
 from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
+from mchezo.core.history import History
 from mchezo.core.kernels import DECIDERS
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import HIDDEN, Record
@@ -58,7 +59,8 @@ class Position:
         self.seats = game.setup.seats(start.options)
         self.setups = start.setups
         self.states = start.states
-        self.steps: list[Step] = []
+        self.steps: History[Step] = History()
+        self.draws = 0  # chance outcomes so far
         self._choices: Choices | None = None
         self._play_chance()
 
@@ -125,12 +127,9 @@ class Position:
         choices = self._look()
         if choices.seat == OVER:
             raise IllegalMove("game-over", move=move)
-        try:
-            known = (choices.texts or ()).index(move)
-        except ValueError:
-            known = None
-        if known is not None:
-            self._apply(choices.actions[known], choices.seat, move)
+        texts = choices.texts
+        if texts is not None and move in texts:
+            self._apply(choices.actions[texts.index(move)], choices.seat, move)
         else:
             state, setup = self.states[0], self.setups[0]
             action = self.game.notation.parse(move, state, setup)
@@ -142,14 +141,20 @@ class Position:
     def copy_step(self, ahead: Position) -> None:
         """Take the next step from a copy of this position that is ahead of it."""
         at = len(self.steps)
-        self.steps.append(ahead.steps[at])
-        self.states = ahead.steps[at + 1].before if at + 1 < len(ahead.steps) else ahead.states
+        step = ahead.steps[at]
+        self.steps.append(step)
+        self.draws += step.by == CHANCE
+        if at + 1 < len(ahead.steps):
+            self.states = ahead.steps[at + 1].before
+        else:
+            self.states, self._choices = ahead.states, ahead._choices
 
     def undo(self) -> None:
         """Take back the last move, with the chance outcomes that followed it."""
         while self.steps:
             step = self.steps.pop()
             self.states = step.before
+            self.draws -= step.by == CHANCE
             if self.manual or step.by != CHANCE:
                 return
         self._play_chance()
@@ -165,6 +170,14 @@ class Position:
         twin = object.__new__(Position)
         twin.__dict__ = self.__dict__.copy()
         twin.steps = self.steps.copy()
+        return twin
+
+    def earlier(self, moves_made: int) -> Position:
+        """Return an independent copy of the game as it was after its first moves."""
+        twin = self.copy()
+        if moves_made < len(self.steps):
+            twin.steps, twin.states = History(self.steps[:moves_made]), self.steps[moves_made].before
+            twin.draws = sum(step.by == CHANCE for step in twin.steps)
         return twin
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
@@ -217,11 +230,6 @@ class Position:
         choices = self._look()
         return choices.actions.copy(), choices.weights[: len(choices.actions)].tolist()
 
-    @property
-    def draws(self) -> int:
-        """The number of chance outcomes so far."""
-        return sum(step.by == CHANCE for step in self.steps)
-
     def _check_seat(self, seat: object) -> None:
         """Raise an error if there is no such seat. Everything that depends on a seat's view passes here."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
@@ -241,6 +249,7 @@ class Position:
         rules, secret, before = self.game.rules, self.game.notation.secret, self.states
         only = secret(action, before[0], self.setups[0]) if secret else None
         self.steps.append(Step(text, by, only, before))
+        self.draws += by == CHANCE
         # Of all ways to make an array of structs this is the fastest, by far.
         after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
         actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
