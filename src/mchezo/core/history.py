@@ -66,6 +66,10 @@ class History(Sequence[T], Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return islice(self._items, self._length)
 
+    def __reversed__(self) -> Iterator[T]:
+        items = self._items
+        return (items[at] for at in range(self._length - 1, -1, -1))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History | list):
             return NotImplemented

@@ -12,7 +12,7 @@ from mchezo.core.history import History
 from mchezo.core.kernels import DECIDERS
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import HIDDEN, Record
-from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights
+from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights, plain
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game
@@ -58,6 +58,7 @@ class Position:
         self.source: Record | None = None  # the record that was replayed
         self.seats = game.setup.seats(start.options)
         self.setups = start.setups
+        self.setup_fields = plain(start.setups)
         self.states = start.states
         self.steps: History[Step] = History()
         self.draws = 0  # chance outcomes so far
@@ -78,7 +79,7 @@ class Position:
         """The legal moves, as text."""
         choices = self._look()
         if choices.texts is None:
-            choices.texts = self.game.notation.write_each(choices.actions, self.states[0], self.setups[0])
+            choices.texts = self.game.notation.write_each(choices.actions, plain(self.states), self.setup_fields)
         return choices.texts.copy()
 
     @property
@@ -131,11 +132,11 @@ class Position:
         if texts is not None and move in texts:
             self._apply(choices.actions[texts.index(move)], choices.seat, move)
         else:
-            state, setup = self.states[0], self.setups[0]
-            action = self.game.notation.parse(move, state, setup)
+            notation, state, setup = self.game.notation, plain(self.states), self.setup_fields
+            action = notation.parse(move, state, setup)
             if action not in choices.actions:
-                raise self.game.notation.explain(action, state, setup)
-            self._apply(action, choices.seat, self.game.notation.write(action, state, setup))
+                raise notation.explain(action, self.states[0], self.setups[0])
+            self._apply(action, choices.seat, notation.write(action, state, setup))
         self._play_chance()
 
     def copy_step(self, ahead: Position) -> None:
@@ -188,7 +189,7 @@ class Position:
             "game": self.game.name,
             "seat": seat,
             "to_move": self.to_move,
-            **self.game.view.of(self.states[0], self.setups[0], seat),
+            **self.game.view.of(plain(self.states), self.setup_fields, seat),
             "outcome": None if outcome is None else asdict(outcome),
         }
 
@@ -247,7 +248,7 @@ class Position:
 
     def _apply(self, action: int, by: int, text: str) -> None:
         rules, secret, before = self.game.rules, self.game.notation.secret, self.states
-        only = secret(action, before[0], self.setups[0]) if secret else None
+        only = secret(action, plain(before), self.setup_fields) if secret else None
         self.steps.append(Step(text, by, only, before))
         self.draws += by == CHANCE
         # Of all ways to make an array of structs this is the fastest, by far.
@@ -264,7 +265,7 @@ class Position:
         while self._look().seat == CHANCE:
             actions, weights = self.choices()
             action = actions[self.seed.outcome(self.draws, weights)]
-            self._apply(action, CHANCE, self.game.notation.write(action, self.states[0], self.setups[0]))
+            self._apply(action, CHANCE, self.game.notation.write(action, plain(self.states), self.setup_fields))
 
 
 def perft(position: Position, depth: int) -> int:

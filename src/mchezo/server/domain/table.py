@@ -11,7 +11,7 @@ from mchezo.core.game import Game
 from mchezo.core.history import History
 from mchezo.core.outcome import Outcome
 from mchezo.core.position import Position
-from mchezo.core.structs import CHANCE, Structs
+from mchezo.core.structs import CHANCE, Structs, plain
 from mchezo.server.domain import log
 from mchezo.server.domain.clock import MAX_GAME_CREDIT, GameClock, credit
 from mchezo.server.domain.days_clock import DaysClock, Vacation, days_clock
@@ -125,15 +125,15 @@ class Table:
         """Return what this seat may see in a state of the game; what all may see is found once."""
         assert self.position is not None
         key = ("view", id(states))
-        if key not in self.cache:
+        found = self.cache.get(key)
+        if found is None:
             position = self.position
             if states is not position.states:
                 position = position.copy()
                 position.states = states
-            self.cache[key] = position.view(None), states  # which keeps its id
-        shared, _ = self.cache[key]
-        own = {} if seat is None else self.game.view.own(states[0], self.position.setups[0], seat)
-        return {**shared, **own, "seat": seat}
+            found = self.cache[key] = position.view(None), states  # which keeps its id
+        own = {} if seat is None else self.game.view.own(plain(states), self.position.setup_fields, seat)
+        return {**found[0], **own, "seat": seat}
 
     def computer_level(self, seat: int) -> int | None:
         """Return the level of the computer that plays a seat; None where a person or a bot does."""

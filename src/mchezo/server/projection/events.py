@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, cast
-
-import msgspec
 
 from mchezo.core.chance import Seed
 from mchezo.core.record import HIDDEN
@@ -18,17 +17,15 @@ from mchezo.server.projection.effects import effects_of
 
 def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
     """Return a fact as this seat may see it, with what it did."""
-    event = project_fact(table, number, seat)
-    if isinstance(event, messages.Moved | messages.Drawn):
-        return msgspec.structs.replace(event, told=_effects(table, number, seat))
-    return event
+    told = _effects(table, number, seat) if table.transitions[number] is not None else ()
+    return project_fact(table, number, seat, told)
 
 
-def project_fact(table: Table, number: int, seat: int | None) -> messages.Events:
+def project_fact(table: Table, number: int, seat: int | None, told: Sequence[messages.Message] = ()) -> messages.Events:
     """Return a fact as this seat may see it; what it did follows from it by the rules."""
     fact = table.log[number]
     if isinstance(fact, log.MovePlayed):
-        return messages.Moved(number=number, at=fact.at, seat=fact.seat, move=fact.move, told=[])
+        return messages.Moved(number=number, at=fact.at, seat=fact.seat, move=fact.move, told=list(told))
     common = {"number": number, "at": fact.at}
     match fact:
         case log.TableCreated():
@@ -52,8 +49,8 @@ def project_fact(table: Table, number: int, seat: int | None) -> messages.Events
             move = fact.move if is_visible(table, number, seat) else HIDDEN
             rival = table.game.effects.rival(transition_at(table, number).before[0])
             if rival is not None:
-                return messages.Moved(seat=rival, move=move, told=[], **common)
-            return messages.Drawn(move=move, told=[], **common)
+                return messages.Moved(seat=rival, move=move, told=list(told), **common)
+            return messages.Drawn(move=move, told=list(told), **common)
         case log.PawnTouched():
             return messages.Touched(seat=fact.seat, place=fact.place, **common)
         case log.QuestionAsked():
@@ -121,7 +118,8 @@ def _effects(table: Table, number: int, seat: int | None) -> list[messages.Messa
     seen = is_visible(table, number, seat)
     key = ("effects", number, seen)
     if key not in table.cache:
-        states = transition.before, transition.after, transition.setups
+        assert table.position is not None
+        states = transition.before, transition.after, table.position.setup_fields
         table.cache[key] = effects_of(table.game, fact.move, *states, seen)
     found: list[messages.Message] = table.cache[key]
     return found
