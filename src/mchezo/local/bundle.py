@@ -16,7 +16,7 @@ FOLDERS = {
     "core": ("jit.py", "instructions.py", "guide.py"),
     "games": ("terminal.py", "free_boards.py"),
     "search": ("selfplay.py", "turnplay.py", "tuning.py", "planner.py"),
-    "local": ("bundle.py", "site.py"),
+    "local": ("bundle.py", "site.py", "typescript.py"),
     "server/domain": (),
     "server/projection": (),
     "server/messages": (),

@@ -11,20 +11,24 @@ export interface Start {
   name: string | null;
 }
 
-/** What the worker sends: an answer, or why there will be none. */
-export type Sent = { ready: true } | { answer: string } | { failed: string };
+/** What the worker sends: how much is loaded (from 0 to 1), an answer, or why there will be none. */
+export type Sent = { loading: number } | { ready: true } | { answer: string } | { failed: string };
 
 const send = (sent: Sent) => postMessage(sent);
 
 addEventListener(
   "message",
   (event: MessageEvent<Start>) => {
+    const early: string[] = []; // what was asked before Python was ready
+    const keep = ({ data }: MessageEvent<string>) => early.push(data);
+    addEventListener("message", keep);
     void start(event.data).then(
       (answer) => {
-        addEventListener("message", ({ data }: MessageEvent<string>) =>
-          send(attempt(() => ({ answer: answer(data) }))),
-        );
+        const reply = (asked: string) => send(attempt(() => ({ answer: answer(asked) })));
+        removeEventListener("message", keep);
+        addEventListener("message", ({ data }: MessageEvent<string>) => reply(data));
         send({ ready: true });
+        early.forEach(reply);
       },
       (error: unknown) => send({ failed: String(error) }),
     );
@@ -34,10 +38,16 @@ addEventListener(
 
 async function start({ folder, what, language, name }: Start): Promise<(text: string) => string> {
   const { loadPyodide } = await import(/* @vite-ignore */ `${folder}pyodide.mjs`);
+  send({ loading: 0.1 });
   const python = await startPython(loadPyodide, {
     indexURL: folder,
-    read: async (archive) => new Uint8Array(await (await fetch(folder + archive)).arrayBuffer()),
+    read: async (archive) => {
+      const response = await fetch(folder + archive);
+      if (!response.ok) throw new Error(`${archive}: ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
   });
+  send({ loading: 0.7 });
   return python.pyimport("mchezo.local.worker").start(what, language, name) as (text: string) => string;
 }
 
