@@ -1,2 +1,4 @@
-/** The folder of Pyodide's files and of our archive, as it is served beside the app. */
-export const RUNTIME = new URL(`${import.meta.env.BASE_URL}local/`, location.href).href;
+import { BASE } from "../base";
+
+/** The folder of Python's files, served beside the app. */
+export const RUNTIME = new URL("local/", BASE).href;
