@@ -83,7 +83,7 @@ def test_a_game_against_the_computer_goes_on_after_the_page_was_closed(game: str
         assert done["type"] == "done"
     assert shown["status"] == "over"
     assert shown["result"] is not None
-    (record,) = page.call("record", table=table)
+    (record,) = page.call("request", method="GET", path=f"/api/tables/{table}/record", body=None)
     assert mchezo.Record.parse(record).replay().outcome is not None
     assert replay(table, [log.decode(fact.encode()) for fact in page.facts[table]]).ending is not None
 
@@ -176,9 +176,9 @@ def test_a_hint_is_thought_about_elsewhere_and_answers_the_request() -> None:
 def test_refusals_are_in_the_language_of_the_page() -> None:
     page = Browser()
     page.call("speak", language="nl")
-    (dutch,) = page.call("look", table="nowhere", made=0)
+    (dutch,) = page.call("request", method="GET", path="/api/tables/nowhere/moves/0", body=None)
     page.call("speak", language="fr")
-    (french,) = page.call("look", table="nowhere", made=0)
+    (french,) = page.call("request", method="GET", path="/api/tables/nowhere/moves/0", body=None)
     assert dutch["code"] == french["code"] == "unknown-table"
     assert dutch["words"] != french["words"]
 

@@ -26,6 +26,8 @@ FILES = (
     "server/errors.py",
     "server/identifiers.py",
     "server/transport/__init__.py",
+    "server/transport/packs.py",
+    "server/transport/setups.py",
     "server/transport/untrusted.py",
     "server/words.toml",
 )

@@ -13,13 +13,15 @@ import msgspec
 
 from mchezo.core.chance import new_seed
 from mchezo.core.errors import UserError
+from mchezo.local import api
 from mchezo.local.tables import LocalTables, Outcome
 from mchezo.local.thinking import HintTask, Turn
 from mchezo.server import messages
 from mchezo.server.domain.context import Randomness
 from mchezo.server.identifiers import new_seat_key, new_table_id
 
-RANDOMNESS = Randomness(new_table_id, new_seat_key, new_seed)
+# Ids of local tables are one character longer than a server's, so that nobody takes one for the other.
+RANDOMNESS = Randomness(lambda: f"L{new_table_id()}", new_seat_key, new_seed)
 
 # What is passed on unread, with its type for the browser.
 Request = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "CreateTable"})]
@@ -73,17 +75,12 @@ class Tick(Call, frozen=True, tag="tick"):
     table: str
 
 
-class Look(Call, frozen=True, tag="look"):
-    """Return the position after a number of moves."""
+class HttpRequest(Call, frozen=True, tag="request"):
+    """Answer a request to the server's HTTP API; a table that it is about must be open."""
 
-    table: str
-    made: int
-
-
-class WriteRecord(Call, frozen=True, tag="record"):
-    """Return the game so far as a record."""
-
-    table: str
+    method: str
+    path: str
+    body: msgspec.Raw
 
 
 class Speak(Call, frozen=True, tag="speak"):
@@ -92,7 +89,7 @@ class Speak(Call, frozen=True, tag="speak"):
     language: str
 
 
-Calls = Create | Open | Close | Send | Played | Tick | Look | WriteRecord | Speak
+Calls = Create | Open | Close | Send | Played | Tick | HttpRequest | Speak
 
 
 class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,6 +97,7 @@ class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     table: str
     facts: dict[str, list[str]] = {}  # by table, to be stored before the messages are shown
+    listed: dict[str, messages.ListedTable] = {}  # how these tables look in a list, to be stored with the facts
     messages: list[FromDesk] = []
     turn: Turn | None = None  # of a computer; none: stop thinking
     hint: HintTask | None = None  # to think about; its result is the answer to the request
@@ -115,8 +113,7 @@ ANSWERS: dict[type[Call], Any] = {
     Send: Changed,
     Played: Changed,
     Tick: Changed,
-    Look: messages.Moment,
-    WriteRecord: str,
+    HttpRequest: Any,
     Speak: None,
 }
 
@@ -156,10 +153,8 @@ class Desk:
                 return self.changed(call.table, tables.played(call.table, call.decision, call.seat, call.moves))
             case Tick():
                 return self.changed(call.table, tables.tick(call.table))
-            case Look():
-                return msgspec.Raw(tables.moment(call.table, call.made))
-            case WriteRecord():
-                return tables.record(call.table)
+            case HttpRequest():
+                return api.answer(tables, call.method, call.path, bytes(call.body))
             case Speak():
                 tables.language = call.language
                 return None
@@ -170,6 +165,7 @@ class Desk:
         return Changed(
             table=id,
             facts=outcome.facts,
+            listed={table: self.tables.listed(table) for table in outcome.facts},
             messages=[msgspec.Raw(message) for message in outcome.messages],
             turn=self.tables.turn(id) if known else None,
             hint=outcome.hint,

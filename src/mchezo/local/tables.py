@@ -21,9 +21,11 @@ from mchezo.server.domain import commands, creation, log, playing
 from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
 from mchezo.server.domain.replaying import replay
+from mchezo.server.domain.summary import summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
 from mchezo.server.projection.hints import require_hint
+from mchezo.server.projection.listing import list_table
 from mchezo.server.projection.news import news_since
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
@@ -97,6 +99,11 @@ class LocalTables:
         if id not in self.tables:
             raise TableError("unknown-table", "unknown-table")
         return self.tables[id]
+
+    def listed(self, id: str) -> messages.ListedTable:
+        """Return a table as lists show it."""
+        table = self.find(id)
+        return list_table(id, summarize(table), table.last_at, GUEST)
 
     def receive(self, id: str, data: bytes) -> Outcome:
         """Carry out a message of the person: a trial, or a command."""
