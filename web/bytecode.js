@@ -1,7 +1,13 @@
 // Prepares Python for the browser, in Node.js with Pyodide itself; `mchezo.local.runtime` runs it. In the folder given
 // as argument, of the standard library (library/) only the modules stay that Pyodide and our packages (packages/)
-// import, and bytecode takes the place of all sources.
+// import, and bytecode takes the place of all sources. Pyodide's large script is minified.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { loadPyodide } from "pyodide";
+import { minifySync } from "rolldown/utils";
+
+const SCRIPT = "pyodide.asm.mjs";
 
 const PREPARE = `
 import ast, importlib, importlib.util, marshal, pathlib, pkgutil, sys, types
@@ -47,7 +53,11 @@ for root in (library, packages):
         path.unlink()
 `;
 
+const [, , folder] = process.argv;
+const script = readFileSync(fileURLToPath(import.meta.resolve(`pyodide/${SCRIPT}`)), "utf8");
+writeFileSync(join(folder, SCRIPT), minifySync(SCRIPT, script, { module: true }).code);
+
 const python = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1" } });
 python.FS.mkdirTree("/folder");
-python.FS.mount(python.FS.filesystems.NODEFS, { root: process.argv[2] }, "/folder");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, "/folder");
 python.runPython(PREPARE);

@@ -11,8 +11,10 @@ takes half of the time that a start would take otherwise. Large files are compre
     VERSION/interpreter.bin     pyodide.asm.wasm
     VERSION/library.bin         the part of the standard library that we need, as a zip file of bytecode
     VERSION/mchezo.bin          msgspec, and our own code, data and kernels, as a tar file
+    VERSION/content-LANG.bin    what the server answers about games, rules and first games, as JSON by path
 """
 
+import base64
 import gzip
 import hashlib
 import io
@@ -31,11 +33,12 @@ from typing import Any
 import msgspec
 
 from mchezo.core.compiled import PACKAGE
-from mchezo.local import bundle
+from mchezo.core.words import LANGUAGES
+from mchezo.local import bundle, content
 
 BUILT = PACKAGE / "pyodide"  # not in git
 INDEX = "index.json"
-SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+SCRIPT, MINIFIED = "pyodide.mjs", "pyodide.asm.mjs"
 LOCK = "pyodide-lock.json"
 SOURCES = Path(__file__).parents[3]  # of a source tree; elsewhere nothing can be built
 NPM = SOURCES / "web" / "node_modules" / "pyodide"
@@ -49,14 +52,15 @@ class Index(msgspec.Struct, frozen=True):
 
     version: str  # the name of the folder with the files
     files: dict[str, int]  # their sizes as they are sent where the host compresses nothing
+    hashes: dict[str, str]  # of the files, as browsers check them
     made_of: str  # a hash of what went into it
 
 
 def read_index(folder: Path = BUILT) -> Index | None:
-    """Return what a built folder contains; None if it was not built."""
+    """Return what a built folder contains; None if it was not built like this."""
     try:
         return msgspec.json.decode((folder / INDEX).read_bytes(), type=Index)
-    except FileNotFoundError:
+    except (FileNotFoundError, msgspec.ValidationError):  # none, or of another kind
         return None
 
 
@@ -73,6 +77,8 @@ def fingerprint() -> str:
         digest.update(path.read_bytes())
     for member in bundle.members():
         digest.update(member.as_posix().encode() + b"\0" + (PACKAGE / member).read_bytes() + b"\0")
+    for language in LANGUAGES:
+        digest.update(content.written(language))
     return digest.hexdigest()
 
 
@@ -95,21 +101,30 @@ def build(target: Path = BUILT) -> None:
         staged = Path(name)
         stage(staged)
         prepare(staged)
-        contents = {script: (NPM / script).read_bytes() for script in SCRIPTS}
+        contents = {SCRIPT: (NPM / SCRIPT).read_bytes(), MINIFIED: (staged / MINIFIED).read_bytes()}
         contents[LOCK] = json.dumps({"info": pyodide_info(), "packages": {}}).encode()  # none is loaded by name
         contents["interpreter.bin"] = gzip.compress((NPM / "pyodide.asm.wasm").read_bytes(), mtime=0)
         contents["library.bin"] = gzip.compress(zipped(staged / "library"), mtime=0)
         contents["mchezo.bin"] = gzip.compress(tarred(staged / "packages"), mtime=0)
-    digest = hashlib.sha256(b"".join(hashlib.sha256(content).digest() for content in contents.values()))
-    index = Index(digest.hexdigest()[:12], {name: len(content) for name, content in contents.items()}, fingerprint())
+    contents |= {
+        f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES
+    }
+    hashes = {name: integrity(data) for name, data in contents.items()}
+    digest = hashlib.sha256("".join(hashes.values()).encode())
+    index = Index(digest.hexdigest()[:12], {name: len(data) for name, data in contents.items()}, hashes, fingerprint())
     shutil.rmtree(target, ignore_errors=True)
     folder = target / index.version
     folder.mkdir(parents=True)
-    for name, content in contents.items():
-        (folder / name).write_bytes(content)
-    for script in SCRIPTS:  # hosts that compress what they send take these, as those of the app (web/compress.js)
-        (folder / f"{script}.gz").write_bytes(gzip.compress(contents[script], mtime=0))
+    for name, data in contents.items():
+        (folder / name).write_bytes(data)
+        if not name.endswith(".bin"):  # sent compressed by the server, as the files of the app are
+            (folder / f"{name}.gz").write_bytes(gzip.compress(data, mtime=0))
     (target / INDEX).write_bytes(msgspec.json.encode(index))
+
+
+def integrity(data: bytes) -> str:
+    """Return the hash of a file as browsers write it."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def stage(target: Path) -> None:
@@ -193,7 +208,7 @@ def unpack(folder: Path, target: Path) -> None:
     index = read_index(folder)
     assert index is not None
     made = folder / index.version
-    for name in (*SCRIPTS, LOCK):
+    for name in (SCRIPT, MINIFIED, LOCK):
         shutil.copyfile(made / name, target / name)
     names = {"interpreter.bin": "pyodide.asm.wasm", "library.bin": "python_stdlib.zip", "mchezo.bin": "mchezo.tar"}
     for name, plain in names.items():
