@@ -3,8 +3,14 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts, the set-up form and the account.
-const common = { name: "common", test: /src\/(?!setup\/|account\/|games\/\w+\/)/, minShareCount: 2 };
+// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account and local tables.
+const common = {
+  name: "common",
+  test: /src\/(?!setup\/|account\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  minShareCount: 2,
+};
+// Local tables: only who plays on this device loads them.
+const local = { name: "local", test: /src\/local\/(?!ids|folder)/ };
 
 export default defineConfig({
   plugins: [svelte(), words(), compress()],
@@ -13,8 +19,9 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     target: "es2023",
-    rolldownOptions: { output: { codeSplitting: { groups: [common] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [common, local] } } },
   },
+  worker: { format: "es" },
   // While developing, `npm run dev` forwards requests to a server started with `mchezo serve`.
   server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true } } },
 });
