@@ -47,6 +47,7 @@ export interface Open {
   table: string;
   facts: Array<string>;
   known?: number;
+  alive?: number | null;
 }
 
 /** Add what a computer plays. */
