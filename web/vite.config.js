@@ -22,6 +22,10 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [common, local] } } },
   },
   worker: { format: "es" },
+  experimental: {
+    // Scripts and styles find each other from any folder; the page is served below any address of the app.
+    renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
+  },
   // While developing, `npm run dev` forwards requests to a server started with `mchezo serve`.
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true }, "/local": "http://127.0.0.1:8064" } },
 });

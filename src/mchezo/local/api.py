@@ -73,6 +73,11 @@ def answer(tables: LocalTables, method: str, address: str, body: bytes) -> objec
 @route("GET", "/api/games")
 def games(asked: Asked) -> list[messages.GameInfo]:
     """List the games, and what a table of each can be."""
+    return infos()
+
+
+def infos() -> list[messages.GameInfo]:
+    """Return what there is to know about each game before it is played."""
     return [
         setups.game_info(
             name,

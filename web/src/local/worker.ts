@@ -1,9 +1,10 @@
 // A worker with Python in it. The first message says what it is for; every later one is a text, answered with a text in
 // the same order. A worker that thinks is ended to stop it.
+import { readIndex, unpackingFetch } from "./download";
 import { startPython } from "./python";
 
 export interface Start {
-  /** The folder of Pyodide's files and of the archives. */
+  /** The folder of Python's files. */
   folder: string;
   what: "tables" | "thinking";
   language: string;
@@ -37,17 +38,17 @@ addEventListener(
 );
 
 async function start({ folder, what, language, name }: Start): Promise<(text: string) => string> {
-  const { loadPyodide } = await import(/* @vite-ignore */ `${folder}pyodide.mjs`);
-  send({ loading: 0.1 });
-  const python = await startPython(loadPyodide, {
-    indexURL: folder,
-    read: async (archive) => {
-      const response = await fetch(folder + archive);
-      if (!response.ok) throw new Error(`${archive}: ${response.status}`);
-      return new Uint8Array(await response.arrayBuffer());
-    },
+  const index = await readIndex(folder);
+  const files = `${folder}${index.version}/`;
+  let reported = 0;
+  globalThis.fetch = unpackingFetch(files, index, (loaded) => {
+    if (loaded - reported > 0.01) send({ loading: 0.8 * (reported = loaded) }); // the rest is Python's start
   });
-  send({ loading: 0.7 });
+  const packages = fetch(`${files}mchezo.tar`).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+  packages.catch(() => undefined); // reported by startPython
+  const { loadPyodide } = await import(/* @vite-ignore */ `${files}pyodide.mjs`);
+  const python = await startPython(loadPyodide, files, packages);
+  send({ loading: 0.9 });
   return python.pyimport("mchezo.local.worker").start(what, language, name) as (text: string) => string;
 }
 

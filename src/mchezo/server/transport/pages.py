@@ -1,4 +1,4 @@
-"""The browser app: its files, if it was built, and its page, with link previews for tables."""
+"""The browser app: its files, if it was built, Python for the browser, and the app's page, with link previews."""
 
 from __future__ import annotations
 
@@ -20,10 +20,15 @@ from mchezo.server.transport import links
 from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
+PYTHON = Path(str(files("mchezo"))) / "pyodide"  # built by mchezo.local.runtime
 IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
 ASSET = re.compile(r"\w[\w.-]*")
+MEDIA_TYPES = {".mjs": "text/javascript", ".bin": "application/octet-stream"}
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
 REVALIDATE = {"Cache-Control": "no-cache"}
+# Workers run Python, which is WebAssembly; pages do not.
+WORKER = re.compile(r"worker-[\w-]+\.js")
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 TABLE_PAGE = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
 TITLE, DESCRIPTION = re.compile(rb"<title>[^<]*</title>"), re.compile(rb'<meta name="description"[^>]*>\s*')
 
@@ -45,7 +50,21 @@ def handlers(service: Service) -> list[Any]:
     @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
     async def assets(request: AnyRequest, name: FromPath[str]) -> File:
         """Return a file of the app, compressed as well as the browser understands it."""
-        return await asyncio.to_thread(asset, name, request.headers.get("accept-encoding", ""))
+        return await asyncio.to_thread(asset, FOLDER / "assets", name, request.headers.get("accept-encoding", ""))
+
+    @get("/local/index.json", include_in_schema=False)
+    async def python() -> File:
+        """Return what there is of Python for the browser."""
+        if not (PYTHON / "index.json").is_file():
+            raise NotFoundException
+        return File(PYTHON / "index.json", content_disposition_type="inline", headers=REVALIDATE)
+
+    @route("/local/{version:str}/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+    async def python_file(request: AnyRequest, version: FromPath[str], name: FromPath[str]) -> File:
+        """Return a file of Python for the browser."""
+        if not ASSET.fullmatch(version):
+            raise NotFoundException
+        return await asyncio.to_thread(asset, PYTHON / version, name, request.headers.get("accept-encoding", ""))
 
     @get("/", include_in_schema=False)
     async def home() -> Response[bytes]:
@@ -70,7 +89,7 @@ def handlers(service: Service) -> list[Any]:
         tags = links.preview_tags(table, f"{scheme}://{headers.get('host', '')}", preferred_language(headers))
         return await asyncio.to_thread(app_page, tags)
 
-    return [assets, home, page, *file_handlers()]
+    return [assets, python, python_file, home, page, *file_handlers()]
 
 
 def file_handlers() -> list[Any]:
@@ -88,18 +107,20 @@ def file_handlers() -> list[Any]:
     return [file]
 
 
-def asset(name: str, accepted: str) -> File:
-    """Return a file with a content hash in its name, in the best of the encodings that are accepted."""
-    path = FOLDER / "assets" / name
+def asset(folder: Path, name: str, accepted: str) -> File:
+    """Return a file with a content hash in its address, in the best of the encodings that are accepted."""
+    path = folder / name
     if not ASSET.fullmatch(name) or not path.is_file():
         raise NotFoundException
     headers = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+    if WORKER.fullmatch(name):
+        headers["Content-Security-Policy"] = WORKER_POLICY
     for encoding, ending in COMPRESSED.items():
         compressed = path.with_name(name + ending)
         if encoding in accepted and compressed.is_file():
             path, headers["Content-Encoding"] = compressed, encoding
             break
-    media_type = guess_type(name)[0]
+    media_type = MEDIA_TYPES.get(Path(name).suffix) or guess_type(name)[0]
     return File(path, filename=name, media_type=media_type, content_disposition_type="inline", headers=headers)
 
 
