@@ -3,8 +3,14 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts, the set-up form and the account.
-const common = { name: "common", test: /src\/(?!setup\/|account\/|games\/\w+\/)/, minShareCount: 2 };
+// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account and local tables.
+const common = {
+  name: "common",
+  test: /src\/(?!setup\/|account\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  minShareCount: 2,
+};
+// Local tables: only who plays on this device loads them.
+const local = { name: "local", test: /src\/local\/(?!ids|folder)/ };
 
 export default defineConfig({
   plugins: [svelte(), words(), compress()],
@@ -13,7 +19,7 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     target: "es2023",
-    rolldownOptions: { output: { codeSplitting: { groups: [common] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [common, local] } } },
   },
   worker: { format: "es" },
   experimental: {

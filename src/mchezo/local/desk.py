@@ -45,6 +45,7 @@ class Open(Call, frozen=True, tag="open"):
     table: str
     facts: list[str]
     known: int = -1
+    alive: int | None = None  # when its page was last seen open: clocks do not count the time since
 
 
 class Close(Call, frozen=True, tag="close"):
@@ -142,8 +143,9 @@ class Desk:
                 id, outcome = tables.create(bytes(call.request))
                 return self.changed(id, Outcome(facts=outcome.facts))  # its page opens it
             case Open():
-                tables.open(call.table, call.facts)
-                return self.changed(call.table, Outcome(messages=[tables.news(call.table, call.known)]))
+                outcome = tables.open(call.table, call.facts, call.alive)
+                outcome.messages.append(tables.news(call.table, call.known))
+                return self.changed(call.table, outcome)
             case Close():
                 tables.close(call.table)
                 return None

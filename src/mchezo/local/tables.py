@@ -77,10 +77,16 @@ class LocalTables:
         outcome.messages.append(messages.encode(messages.CreatedTable(id, view)))
         return id, outcome
 
-    def open(self, id: str, facts: Sequence[str]) -> None:
-        """Open a table from its log."""
+    def open(self, id: str, facts: Sequence[str], alive: int | None = None) -> Outcome:
+        """Open a table from its log, unless it is open; the time since its page was last alive does not count."""
+        outcome = Outcome()
         if id not in self.tables:
-            self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            table = self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            away = 0 if alive is None else self.now() - max(alive, table.last_at)
+            paused = playing.pause_clock(table, away, max(self.now(), table.last_at)) if away > 0 else []
+            if paused:
+                self.append(table, Change(paused), outcome)
+        return outcome
 
     def close(self, id: str) -> None:
         """Forget a table."""

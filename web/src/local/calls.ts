@@ -47,6 +47,7 @@ export interface Open {
   table: string;
   facts: Array<string>;
   known?: number;
+  alive?: number | null;
 }
 
 /** Add what a computer plays. */
@@ -56,16 +57,6 @@ export interface Played {
   decision: number;
   seat: number;
   moves: Array<string>;
-}
-
-/** Who sits in a seat. */
-export interface SeatedPlayer {
-  kind: "bot" | "computer" | "person" | "rival";
-  name: string;
-  level?: number | null;
-  rating?: number | null;
-  avatar?: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
-  account?: boolean;
 }
 
 /** Carry out a message, as a client sends it to a server. */

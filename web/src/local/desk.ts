@@ -22,6 +22,8 @@ export class CallRefused extends Error {
   }
 }
 
+const PATIENCE = 20_000; // milliseconds for an answer of the tables: a worker that the browser ended says nothing
+
 interface Waiting {
   resolve(answer: string): void;
   reject(error: Error): void;
@@ -50,6 +52,14 @@ class PythonWorker {
     if (this.loading.stage === "failed") return Promise.reject(new WorkerFailed(this.loading.why));
     this.#worker.postMessage(text);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Fail if an answer does not come in time, once the worker is ready. */
+  expect(answer: Promise<unknown>, milliseconds: number): void {
+    if (this.loading.stage !== "ready") return;
+    const timer = setTimeout(() => this.#fail("the worker does not answer"), milliseconds);
+    const came = () => clearTimeout(timer);
+    answer.then(came, came);
   }
 
   end(error: Error): void {
@@ -112,7 +122,10 @@ export class Desk {
   /** Call the tables; rejects with CallRefused or WorkerFailed. */
   async call<C extends Call>(call: C): Promise<Answers[C["call"]]> {
     this.start();
-    const answer = JSON.parse(await this.#tables!.ask(JSON.stringify(call))) as Answers[C["call"]] | Refused;
+    const worker = this.#tables!;
+    const text = worker.ask(JSON.stringify(call));
+    worker.expect(text, PATIENCE);
+    const answer = JSON.parse(await text) as Answers[C["call"]] | Refused;
     if (isRefused(answer)) throw new CallRefused(answer);
     return answer;
   }
@@ -129,11 +142,12 @@ export class Desk {
     return JSON.parse(await this.#thinking!.ask(JSON.stringify(task))) as Results[T["think"]];
   }
 
-  /** Stop whatever is being thought about, at once. */
-  stopThinking(): void {
-    if (!this.#thinking?.busy) return;
+  /** Stop whatever is being thought about, at once; say whether there was something. */
+  stopThinking(): boolean {
+    if (!this.#thinking?.busy) return false;
     this.#thinking.end(new Stopped());
     this.#thinking = undefined;
+    return true;
   }
 
   /** End both workers. */
