@@ -54,7 +54,7 @@ export function forgetIdentity(): void {
 
 /** Ask the server, or this device: about local tables always, about the games if there is no connection. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answerHere = async () => (await import("../local/requests")).answer<T>(method, path, body);
+  const answerHere = async () => (await import("../local")).answer<T>(method, path, body);
   if (localTable(path)) return answerHere();
   try {
     await ensureIdentity();
