@@ -3,10 +3,11 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account and local tables.
+// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account, local
+// tables and what keeps the app offline.
 const common = {
   name: "common",
-  test: /src\/(?!setup\/|account\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  test: /src\/(?!setup\/|account\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
   minShareCount: 2,
 };
 // Local tables: only who plays on this device loads them.
@@ -19,7 +20,13 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     target: "es2023",
-    rolldownOptions: { output: { codeSplitting: { groups: [common, local] } } },
+    rolldownOptions: {
+      input: { index: "index.html", "service-worker": "src/serviceWorker.ts" },
+      output: {
+        codeSplitting: { groups: [common, local] },
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
   worker: { format: "es" },
   experimental: {

@@ -15,7 +15,7 @@ FOLDERS = {
     "core": ("animation.py", "guide.py", "instructions.py", "jit.py"),
     "games": ("terminal.py", "free_boards.py"),
     "search": ("graph.py", "planner.py", "selfplay.py", "tuning.py", "turnplay.py"),
-    "local": ("bundle.py", "content.py", "runtime.py", "site.py", "typescript.py"),
+    "local": ("bundle.py", "content.py", "runtime.py", "site.py", "typescript.py", "words.toml"),
     "server/domain": (),
     "server/projection": (),
     "server/messages": (),

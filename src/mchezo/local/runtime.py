@@ -14,7 +14,6 @@ takes half of the time that a start would take otherwise. Large files are compre
     VERSION/content-LANG.bin    what the server answers about games, rules and first games, as JSON by path
 """
 
-import base64
 import gzip
 import hashlib
 import io
@@ -35,6 +34,7 @@ import msgspec
 from mchezo.core.compiled import PACKAGE
 from mchezo.core.words import LANGUAGES
 from mchezo.local import bundle, content
+from mchezo.server.transport.precache import integrity
 
 BUILT = PACKAGE / "pyodide"  # not in git
 INDEX = "index.json"
@@ -106,9 +106,7 @@ def build(target: Path = BUILT) -> None:
         contents["interpreter.bin"] = gzip.compress((NPM / "pyodide.asm.wasm").read_bytes(), mtime=0)
         contents["library.bin"] = gzip.compress(zipped(staged / "library"), mtime=0)
         contents["mchezo.bin"] = gzip.compress(tarred(staged / "packages"), mtime=0)
-    contents |= {
-        f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES
-    }
+    contents |= {f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES}
     hashes = {name: integrity(data) for name, data in contents.items()}
     digest = hashlib.sha256("".join(hashes.values()).encode())
     index = Index(digest.hexdigest()[:12], {name: len(data) for name, data in contents.items()}, hashes, fingerprint())
@@ -120,11 +118,6 @@ def build(target: Path = BUILT) -> None:
         if not name.endswith(".bin"):  # sent compressed by the server, as the files of the app are
             (folder / f"{name}.gz").write_bytes(gzip.compress(data, mtime=0))
     (target / INDEX).write_bytes(msgspec.json.encode(index))
-
-
-def integrity(data: bytes) -> str:
-    """Return the hash of a file as browsers write it."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(data).digest()).decode()
 
 
 def stage(target: Path) -> None:

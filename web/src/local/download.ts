@@ -22,6 +22,13 @@ export async function readIndex(folder: string): Promise<Index> {
   return (await response.json()) as Index;
 }
 
+/** The content of a compressed file. */
+export async function readJson<T>(url: string): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
+  return (await new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).json()) as T;
+}
+
 /** Returns `fetch` for Pyodide: the files of a folder are unpacked on the way, and reported as they arrive. */
 export function unpackingFetch(folder: string, index: Index, report: (loaded: number) => void): typeof fetch {
   const plain = globalThis.fetch;

@@ -1,6 +1,5 @@
 // The page's side of the service worker (src/serviceWorker.ts): registering it, downloading, updating, removing.
 import { BASE } from "../base";
-import { readIndex } from "../local/download";
 import { RUNTIME } from "../local/folder";
 import { settings } from "../settings.svelte";
 import type { Download } from "./download";
@@ -33,6 +32,7 @@ export function reload(): void {
 /** The bytes to download for games without a connection; null if the host does not have them. */
 export async function downloadSize(): Promise<number | null> {
   try {
+    const { readIndex } = await import("../local/download");
     const { files } = await readIndex(RUNTIME);
     return Object.values(files).reduce((sum, size) => sum + size, 0);
   } catch {

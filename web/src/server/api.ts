@@ -1,4 +1,5 @@
 // Requests to the server over HTTP. A cookie identifies the guest.
+import { STATIC } from "../local/folder";
 import { localTable } from "../local/ids";
 import type { Refused } from "../messages";
 import { settings } from "../settings.svelte";
@@ -18,7 +19,7 @@ export function errorText(error: unknown): string {
 }
 
 // What this device can answer without a connection (mchezo.local.api).
-const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs)|^POST \/api\/tables$/;
+const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs|rules|lessons)|^POST \/api\/tables$/;
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -52,10 +53,10 @@ export function forgetIdentity(): void {
   identified = undefined;
 }
 
-/** Ask the server, or this device: about local tables always, about the games if there is no connection. */
+/** Ask the server, or this device: always on a static site and about local tables, else if there is no connection. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answerHere = async () => (await import("../local")).answer<T>(method, path, body);
-  if (localTable(path)) return answerHere();
+  if (STATIC || localTable(path)) return answerHere();
   try {
     await ensureIdentity();
     return await request<T>(method, path, body);

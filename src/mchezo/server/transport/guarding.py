@@ -30,8 +30,7 @@ HTTPS_ONLY = "max-age=31536000"
 def content_security_policy(socket_origin: str) -> str:
     """Return what the pages may load; older browsers do not count WebSockets as `'self'`."""
     return (
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-        "style-src 'self' 'unsafe-inline'; "
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
         f"connect-src 'self' {socket_origin}; object-src 'none'; base-uri 'none'; form-action 'none'; "
         "frame-ancestors 'none'"
     )

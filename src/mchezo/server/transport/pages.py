@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
 from importlib.resources import files
 from mimetypes import guess_type
 from pathlib import Path
@@ -16,12 +17,13 @@ from litestar.response import File
 
 from mchezo.core.errors import UserError
 from mchezo.server.runtime.service import Service
-from mchezo.server.transport import links
+from mchezo.server.transport import links, precache
 from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
 PYTHON = Path(str(files("mchezo"))) / "pyodide"  # built by mchezo.local.runtime
 IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
+OTHERS = ("index.html", precache.SCRIPT)  # have handlers of their own
 ASSET = re.compile(r"\w[\w.-]*")
 MEDIA_TYPES = {".mjs": "text/javascript", ".bin": "application/octet-stream"}
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
@@ -89,12 +91,12 @@ def handlers(service: Service) -> list[Any]:
         tags = links.preview_tags(table, f"{scheme}://{headers.get('host', '')}", preferred_language(headers))
         return await asyncio.to_thread(app_page, tags)
 
-    return [assets, python, python_file, home, page, *file_handlers()]
+    return [assets, python, python_file, home, page, *file_handlers(), *service_worker_handlers()]
 
 
 def file_handlers() -> list[Any]:
     """Return a handler for the files beside the app's page, such as icons; each has an address of its own."""
-    names = [file.name for file in FOLDER.glob("*.*") if file.is_file() and file.name != "index.html"]
+    names = [file.name for file in FOLDER.glob("*.*") if file.is_file() and file.name not in OTHERS]
     if not names:
         return []
 
@@ -105,6 +107,23 @@ def file_handlers() -> list[Any]:
         return File(FOLDER / name, filename=name, content_disposition_type="inline", headers=REVALIDATE)
 
     return [file]
+
+
+def service_worker_handlers() -> list[Any]:
+    """Return the handler for the script of the service worker, which lists the files of this version."""
+    if not (FOLDER / precache.SCRIPT).is_file():
+        return []
+
+    @cache
+    def script() -> bytes:
+        return precache.service_worker(FOLDER, PYTHON)
+
+    @get(f"/{precache.SCRIPT}", include_in_schema=False)
+    async def service_worker() -> Response[bytes]:
+        """Return the script."""
+        return Response(await asyncio.to_thread(script), media_type="text/javascript", headers=REVALIDATE)
+
+    return [service_worker]
 
 
 def asset(folder: Path, name: str, accepted: str) -> File:

@@ -13,13 +13,14 @@ COMPRESSED = (".br", ".gz")
 
 def service_worker(app: Path, python: Path) -> bytes:
     """Return the script for an app, and for Python for the browser, if it was built."""
-    paths = {path.relative_to(app).as_posix(): path for path in sorted(app.rglob("*")) if kept(path)}
+    found = [path for path in sorted(app.rglob("*")) if kept(path) and not path.is_relative_to(python)]
+    paths = {path.relative_to(app).as_posix(): path for path in found}
     files = {"" if name == "index.html" else name: integrity(path.read_bytes()) for name, path in paths.items()}
     index = python / "index.json"
     kept_of_python = {}
     if index.is_file():
         listed = json.loads(index.read_bytes())
-        kept_of_python = {f"local/{listed['version']}/{name}": hash for name, hash in listed["hashes"].items()}
+        kept_of_python = {f"local/{listed['version']}/{name}": content for name, content in listed["hashes"].items()}
         kept_of_python["local/index.json"] = integrity(index.read_bytes())
     version = {
         "app": f"mchezo-app-{digest(files)}",
