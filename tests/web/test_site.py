@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import mchezo
 from mchezo.core.errors import UserError
@@ -46,9 +46,17 @@ def test_the_site_is_written_over_an_older_one_and_nothing_else(folder: Path, tm
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: str, game: str) -> None:
-    page = visit(host)
+    held: list[Route] = []
+    page = visit(f"{host}#/settings")
+    page.context.route("**/interpreter.bin", held.append)  # Python is slow to come
+    page.goto(host)
+    page.reload()
     page.locator(f"[data-game={game}] button.primary").click()
-    expect(page.get_by_role("progressbar").first).to_be_visible()  # the picture of the game is already there
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator(f"[data-game={game}] img")).to_be_visible()  # the picture is there before the board
+    for route in held:
+        route.continue_()
+    page.context.unroute("**/interpreter.bin")
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
     assert page.url.startswith(f"{host}#/t/L")
     play_some(page, 12)

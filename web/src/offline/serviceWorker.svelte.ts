@@ -59,7 +59,7 @@ export async function makeAvailable(report: (loaded: number) => void): Promise<v
     active!.postMessage("download", [port2]);
   });
   settings.offline = true;
-  await navigator.storage?.persist?.(); // the browser may refuse; it then deletes the files when space is short
+  void navigator.storage?.persist?.(); // Firefox asks the user; without it the files go when space is short
 }
 
 /** Remove everything that was kept; games on this device stay. */
