@@ -64,7 +64,8 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   for (const name of await caches.keys())
-    if (/^mchezo-(app|python)-/.test(name) && name !== VERSION.app && name !== VERSION.python) await caches.delete(name);
+    if (/^mchezo-(app|python)-/.test(name) && name !== VERSION.app && name !== VERSION.python)
+      await caches.delete(name);
   await worker.clients.claim();
 }
 
