@@ -47,6 +47,7 @@ export class LiveEngine {
     this.failed = false;
     try {
       const { desk } = await import("../local/desk");
+      desk().prepareThinking();
       const unwatch = desk().watchThinking((loading) => {
         this.loading = loading.stage === "loading" ? loading.done : null;
       });
@@ -62,7 +63,7 @@ export class LiveEngine {
           settings.offline = true; // Python is here now
           if (lines.every(({ solved }) => solved)) break;
           this.#effort *= 2;
-          if (took >= longest) break;
+          if (took >= longest && !starting) break;
         }
       } finally {
         unwatch();
