@@ -56,6 +56,11 @@ export interface Answer {
   seat?: number | null;
 }
 
+/** Accept or decline a challenge. */
+export interface AnswerChallenge {
+  accept: boolean;
+}
+
 /** A player answered a question. */
 export interface Answered {
   key: "answered";
@@ -133,10 +138,31 @@ export interface BoardRating {
   balanced: boolean;
 }
 
+/** A bot that waits for challenges. */
+export interface BotInfo {
+  id: string;
+  name: string;
+  games: Array<string>;
+}
+
 /** An API token for a bot: `Authorization: Bearer TOKEN`. */
 export interface BotToken {
   token: string;
   name: string;
+}
+
+/** A challenge to you or by you. It stays in the lobby for a minute after it was answered. */
+export interface ChallengeInfo {
+  id: string;
+  by: string;
+  to: string;
+  yours: boolean;
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated: boolean;
+  until: number;
+  status: "accepted" | "declined" | "waiting" | "withdrawn";
+  table: string | null;
 }
 
 /** A pack of Kitara, to be checked as `mchezo pack check` does. */
@@ -581,6 +607,15 @@ export interface ListedTable {
   turn_since: number | null;
 }
 
+/** Who waits for opponents, and what concerns you. Every message on the lobby's WebSocket is the whole state. */
+export interface Lobby {
+  type: "lobby";
+  seeking: Seeking | null;
+  seeks: Array<SeekInfo>;
+  challenges: Array<ChallengeInfo>;
+  bots: Array<BotInfo>;
+}
+
 /** Who you are, by your cookie or token. */
 export interface Me {
   name: string | null;
@@ -658,6 +693,15 @@ export interface NameMe {
 /** The user name of a new account. */
 export interface NewAccount {
   name: string;
+}
+
+/** Challenge a player with an account, by name, or a bot of the lobby, by id. */
+export interface NewChallenge {
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated?: boolean;
+  player?: string | null;
+  bot?: string | null;
 }
 
 /** RegistrationResponseJSON of the WebAuthn standard. */
@@ -1012,6 +1056,43 @@ export interface SeatPlan {
   clock?: ClockRules | null;
 }
 
+/** Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it. */
+export interface Seek {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated?: boolean;
+  spread?: number | null;
+  accept?: string | null;
+}
+
+/** Somebody who waits for opponents. */
+export interface SeekInfo {
+  id: string;
+  name: string;
+  rating: number | null;
+  provisional: boolean;
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  since: number;
+}
+
+/** Your own seek. */
+export interface Seeking {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  spread: number | null;
+  since: number;
+  players: number;
+  table: string | null;
+  game: string;
+  options: Record<string, unknown>;
+  clock: ClockRules | null;
+  level: number;
+  level_rated: boolean;
+}
+
 /** The score of a series of games; players are numbered by their seats in the first game. */
 export interface SeriesScore {
   game: number;
@@ -1041,6 +1122,7 @@ export interface Settings {
   days: number | null;
   weekends: boolean;
   rated: boolean;
+  paired: boolean;
 }
 
 /** The answer of a passkey. */

@@ -270,3 +270,48 @@ FEEDS = Table(
     Column("secret", String(32), nullable=False),  # part of the address
     Index("feeds_secret", "secret", unique=True),
 )
+
+SEEKS = Table(  # who waits for opponents; one row a guest, so that nobody is paired twice
+    "seeks",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("id", String(16), nullable=False),
+    Column("kind", String(30), nullable=False),
+    Column("speed", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("spread", Integer),  # points by which ratings may differ at most
+    Column("player", LargeBinary, nullable=False),  # as they will sit at the table
+    Column("rating", Integer, nullable=False),  # in hundredths of a point
+    Column("deviation", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the guest was last connected
+    Column("table_id", String(12)),  # the game that was found
+    Index("seeks_pool", "kind", "speed", "rated"),
+)
+
+CHALLENGES = Table(
+    "challenges",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("by", String(40), nullable=False),
+    Column("to", String(40), nullable=False),
+    Column("to_name", String(40), nullable=False),
+    Column("kind", String(30), nullable=False),
+    Column("speed", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("player", LargeBinary, nullable=False),  # the challenger, as they will sit at the table
+    Column("until", BigInteger, nullable=False),  # when it is withdrawn; once it is answered, when the row goes
+    Column("status", String(10), nullable=False),  # waiting, accepted, declined or withdrawn
+    Column("table_id", String(12)),
+    Index("challenges_by", "by"),
+    Index("challenges_to", "to"),
+)
+
+WAITING_BOTS = Table(  # bots that are connected and can be challenged
+    "waiting_bots",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("games", Text, nullable=False),  # separated by spaces
+    Column("seen", BigInteger, nullable=False),
+)

@@ -15,6 +15,7 @@ from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.feeds import StoredFeeds
 from mchezo.server.storage.notifications import PHRASES, encode_said
+from mchezo.server.storage.pairing import StoredPairing
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.quarantine import Quarantine
@@ -47,6 +48,7 @@ class Store:
         self.feeds = StoredFeeds(self.database, self.writer)
         self.ratings = StoredRatings(self.database)
         self.relations = StoredRelations(self.database, self.writer)
+        self.pairing = StoredPairing(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:
