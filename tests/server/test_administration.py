@@ -21,12 +21,12 @@ from mchezo.server.projection.records import export_record
 from mchezo.server.runtime.signing import Signer
 from mchezo.server.storage import people
 from mchezo.server.storage.administration import DAY, Administration, Problem
-from mchezo.server.storage.database import normalize_url
 from mchezo.server.storage.people import AT_ONCE, anonymize
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
 from tests.server.contexts import make, two
+from tests.server.migrating import downgrade
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=6)
@@ -331,16 +331,7 @@ def test_a_repaired_table_is_released(tmp_path: Path) -> None:
 
 def test_the_schema_of_earlier_versions_is_upgraded(database: str) -> None:
     filled(database)
-    engine = sa.create_engine(normalize_url(database))
-    with engine.begin() as connection:
-        for name in ("feeds", "vacations", "vacation_tables", "plans", "notes"):
-            connection.execute(sa.text(f"DROP TABLE {name}"))
-        connection.execute(sa.text("ALTER TABLE tables DROP COLUMN days"))
-        for name in ("accounts", "passkeys", "devices", "guests", "admin_log"):
-            connection.execute(sa.text(f"DROP TABLE {name}"))
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('payers')"))
-    engine.dispose()
+    downgrade(database, "payers")
     with pytest.raises(TableError, match="another schema version"):
         Administration(database)
     Store(database).close()

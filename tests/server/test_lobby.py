@@ -249,8 +249,7 @@ def deep_lion(state: Any) -> list[Any]:
 def test_a_bot_waits_in_the_lobby_and_is_challenged_there(running: Running) -> None:
     bot, guest = running.client("Deep Lion", bot=True), person(running, account=False)
     with lobby(bot, "?plays=kiwara") as bot_sees, lobby(guest) as guest_sees:
-        known = lambda state: [one for one in state["bots"] if one["name"] == "Deep Lion"]  # noqa: E731, used twice
-        (shown,) = known(guest.get("/api/lobby")) or guest_sees(known)
+        (shown,) = deep_lion(guest.get("/api/lobby")) or guest_sees(deep_lion)
         assert shown["games"] == ["kiwara"]
         terms = {"speed": "blitz", "bot": shown["id"]}
         assert refused(guest.http.post("/api/challenges", json={**terms, "kind": "kitara-2"})) == "bot-away"
