@@ -21,6 +21,7 @@ from mchezo.server.runtime.access import Access
 from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.correspondence import Correspondence
+from mchezo.server.runtime.fair_play import FairPlay
 from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.lobby import SWEEP_EVERY as LOBBY_EVERY
 from mchezo.server.runtime.lobby import Lobby
@@ -60,12 +61,17 @@ class Service:
             self.store, self.readiness.is_ready, self.computers.wake, self.mailbox, config.limits.watchers
         )
         self.correspondence = Correspondence(self.store, self.sessions)
+        self.fair_play = FairPlay(self.store)
         self.lobby = Lobby(self.store, self.opponents, self.require_ready)
         self.housekeeping = Housekeeping(
             self.store,
             self.sessions,
             self.follow_admin_log,
-            [(SWEEP_EVERY, self.correspondence.sweep), (LOBBY_EVERY, self.lobby.sweep)],
+            [
+                (SWEEP_EVERY, self.correspondence.sweep),
+                (LOBBY_EVERY, self.lobby.sweep),
+                (SWEEP_EVERY, self.fair_play.sweep),
+            ],
         )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
         self.thinking = Thinking(self.opponents, self.readiness, config.threads)

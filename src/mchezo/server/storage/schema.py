@@ -315,3 +315,30 @@ WAITING_BOTS = Table(  # bots that are connected and can be challenged
     Column("games", Text, nullable=False),  # separated by spaces
     Column("seen", BigInteger, nullable=False),
 )
+
+FAIR_PLAY = Table(  # how the moves of people in rated games compare with the engine's
+    "fair_play",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the rated game
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("agreed", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),  # chances of winning, in ten-thousandths
+    Index("fair_play_guest", "guest"),
+)
+
+FAIR_PLAY_QUEUE = Table(  # rated games that wait to be compared
+    "fair_play_queue",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(12), nullable=False),
+)
+
+FAIR_PLAY_REVIEWS = Table(  # up to which rated game an operator has looked at an account
+    "fair_play_reviews",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
