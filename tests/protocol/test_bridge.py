@@ -81,17 +81,10 @@ def test_it_waits_in_the_lobby_plays_who_challenges_it_and_declines_when_busy(se
     assert "kiwara" in listed["games"]
     terms = {"kind": "kiwara", "speed": "rapid", "bot": listed["id"]}
 
-    def answer(client: Client) -> dict[str, Any]:
+    def answer(client: Client) -> Any:
         client.post("/api/challenges", terms)
-        answered = [one for one in client.get("/api/lobby")["challenges"] if one["status"] != "waiting"]
-        return (
-            answered[0]
-            if answered
-            else eventually(
-                lambda: next(
-                    (one for one in client.get("/api/lobby")["challenges"] if one["status"] != "waiting"), None
-                )
-            )
+        return eventually(
+            lambda: next((one for one in client.get("/api/lobby")["challenges"] if one["status"] != "waiting"), None)
         )
 
     accepted = answer(ada)

@@ -59,6 +59,7 @@ export interface Answer {
 /** Accept or decline a challenge. */
 export interface AnswerChallenge {
   accept: boolean;
+  name?: string | null;
 }
 
 /** A player answered a question. */
@@ -348,6 +349,7 @@ export interface GameInfo {
   touch_move: boolean;
   levels: Array<LevelInfo>;
   ready: GameReady;
+  kinds: Array<KindInfo>;
 }
 
 /** How far a game's rules, or the computer players, are compiled. */
@@ -444,6 +446,12 @@ export interface KatarengaView {
 /** A note to yourself about a table; an empty one is deleted. */
 export interface KeepNote {
   text: string;
+}
+
+/** A kind of game that has ratings of its own, such as a variant, and its number of players. */
+export interface KindInfo {
+  name: string;
+  players: number;
 }
 
 /** A map of a pack, to draw the board with. */
@@ -702,6 +710,7 @@ export interface NewChallenge {
   rated?: boolean;
   player?: string | null;
   bot?: string | null;
+  name?: string | null;
 }
 
 /** RegistrationResponseJSON of the WebAuthn standard. */
@@ -754,6 +763,16 @@ export interface OnVacation {
 /** What a pack contains, as its file says it. */
 export interface OpenedPack {
   contents: Record<string, unknown>;
+}
+
+/** A player's own first two decisions in a kind of game with a side, how often, and the score: a draw is a half. */
+export interface Opening {
+  game: string;
+  kind: string;
+  side: string;
+  moves: Array<string>;
+  games: number;
+  score: number;
 }
 
 /** A start option, explained by the text `option-NAME` of the game. */
@@ -863,6 +882,12 @@ export interface PlayerGame {
 export interface PlayerGames {
   games: Array<PlayerGame>;
   before: number | null;
+}
+
+/** The openings that a player played most in their last 200 finished games. */
+export interface PlayerOpenings {
+  openings: Array<Opening>;
+  games: number;
 }
 
 /** A rating in one pool: a kind of game and a speed, such as `katarenga rapid` or `kitara-3 unlimited`. */
@@ -1063,6 +1088,7 @@ export interface Seek {
   rated?: boolean;
   spread?: number | null;
   accept?: string | null;
+  name?: string | null;
 }
 
 /** Somebody who waits for opponents. */
@@ -1360,3 +1386,7 @@ export type Code = "bad-key" | "bad-request" | "bad-token" | "conflict" | "dupli
 export type Avatar = "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra";
 
 export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";
+
+export type Speed = "blitz" | "rapid" | "unlimited";
+
+export type ChallengeSpeed = "blitz" | "correspondence" | "rapid" | "unlimited";

@@ -1,5 +1,5 @@
 // Requests to the server over HTTP. A cookie identifies the guest.
-import type { Refused } from "../messages";
+import type { Me, Refused } from "../messages";
 import { language, t } from "../words.svelte";
 
 /** The server refused a request; the message is in the user's language. */
@@ -26,9 +26,9 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 }
 
 // The first request sets the cookie; without it nothing can be changed.
-let identified: Promise<unknown> | undefined;
+let identified: Promise<Me> | undefined;
 export async function ensureIdentity(): Promise<void> {
-  identified ??= request("GET", "/api/me");
+  identified ??= request<Me>("GET", "/api/me");
   try {
     await identified;
   } catch (error) {
@@ -36,6 +36,12 @@ export async function ensureIdentity(): Promise<void> {
     throw error;
   }
 }
+
+/** Who uses this browser; nobody if the server cannot be reached. */
+export const guest = () =>
+  ensureIdentity()
+    .then(() => request<Me>("GET", "/api/me"))
+    .catch(() => null);
 
 /** Forget the guest of this browser, after signing out: the next request makes a new one. */
 export function forgetIdentity(): void {

@@ -85,9 +85,10 @@ def pool_name(kind: str, speed: str) -> str:
     return f"{kind} {speed_of(CLOCKS[speed])}"
 
 
-def occupant(who: Identity) -> log.Occupant:
-    """Return a person or a bot as they will sit at a table."""
-    kind, name = "bot" if who.bot else "person", clean_name(who.shown_name)
+def occupant(who: Identity, name: str | None = None) -> log.Occupant:
+    """Return a person or a bot as they will sit at a table; an account keeps its name."""
+    kind = "bot" if who.bot else "person"
+    name = clean_name(who.shown_name if name is None or who.has_account else name)
     return log.Occupant(kind, who.guest, name, avatar=who.avatar, account=who.has_account)  # type: ignore[arg-type]  # one of two
 
 

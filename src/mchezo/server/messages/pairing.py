@@ -24,6 +24,7 @@ class Seek(Request, frozen=True):
     rated: bool = False
     spread: Annotated[int, Meta(ge=50, le=2_000)] | None = None  # ratings that differ by more are refused; None: none
     accept: PairingId | None = None  # play this waiting seek, of the same kind, speed and rated or not
+    name: Name | None = None  # yours; None: the name in your cookie. An account has its own
 
 
 class Seeking(Struct, frozen=True):
@@ -64,12 +65,14 @@ class NewChallenge(Request, frozen=True):
     rated: bool = False
     player: Name | None = None
     bot: PairingId | None = None
+    name: Name | None = None  # yours, as for a seek
 
 
 class AnswerChallenge(Request, frozen=True):
     """Accept or decline a challenge."""
 
     accept: bool
+    name: Name | None = None  # yours, as for a seek
 
 
 class ChallengeInfo(Struct, frozen=True):

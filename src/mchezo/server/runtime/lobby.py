@@ -166,7 +166,9 @@ class Lobby:
         pool = pairing.pool_name(asked.kind, asked.speed)
         rating = await asyncio.to_thread(self.stored.rating, who.guest, pool, now)
         seeker = pairing.Seeker(who.guest, now, rating, asked.spread)
-        seek = StoredSeek(new_id(), asked.kind, asked.speed, asked.rated, pairing.occupant(who), seeker, None)
+        seek = StoredSeek(
+            new_id(), asked.kind, asked.speed, asked.rated, pairing.occupant(who, asked.name), seeker, None
+        )
         wanted = None if asked.accept is None else await self.acceptable(seek, asked.accept)
         await asyncio.wrap_future(self.stored.seek(seek, now))
         if wanted is not None and kind.players == 2 and not await self.start([wanted, seek]):
@@ -262,7 +264,7 @@ class Lobby:
             raise TableError("not-possible", "not-welcome")
         lasts = LETTER_LASTS if asked.speed == "correspondence" else CHALLENGE_LASTS
         until = self.store.now() + lasts
-        player = pairing.occupant(who)
+        player = pairing.occupant(who, asked.name)
         challenge = StoredChallenge(
             new_id(), who.guest, to, name, asked.kind, asked.speed, asked.rated, player, until, "waiting", None
         )
@@ -285,20 +287,20 @@ class Lobby:
             raise TableError("unknown-page", "unknown-player")
         return account.guest, account.name
 
-    async def answer(self, who: Identity, id: str, accept: bool) -> messages.Lobby:
+    async def answer(self, who: Identity, id: str, answer: messages.AnswerChallenge) -> messages.Lobby:
         """Accept or decline a challenge."""
         found = await asyncio.to_thread(self.stored.find_challenge, id)
         if found is None or found.to != who.guest:
             raise TableError("unknown-page", "unknown-challenge")
         append = None
-        if accept:
+        if answer.accept:
             if found.rated and not who.has_account:
                 raise TableError("not-possible", "rated-account")
             if await asyncio.to_thread(self.stored.blocks, {found.by, found.to}):
                 raise TableError("not-possible", "not-welcome")
-            players = [found.player, pairing.occupant(who)]
+            players = [found.player, pairing.occupant(who, answer.name)]
             append = await self.table_for(found.kind, found.speed, found.rated, players)
-        status = "accepted" if accept else "declined"
+        status = "accepted" if answer.accept else "declined"
         return await self.settle(who.guest, id, status, append)
 
     async def withdraw_challenge(self, guest: str, id: str) -> messages.Lobby:

@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from mchezo.core import registry
 from mchezo.core.words import LANGUAGES, WORDS, Words
 from mchezo.server import messages
+from mchezo.server.domain import pairing
 from mchezo.server.errors import WORDS as SERVER_WORDS
 from mchezo.server.errors import TableError, error_message
 from mchezo.server.runtime.service import Service
@@ -153,6 +154,11 @@ def game_info(service: Service, name: str) -> messages.GameInfo:
         touch_move=game.touch is not None,
         levels=service.opponents.levels(name),
         ready=service.readiness.games[name],
+        kinds=[
+            messages.KindInfo(kind, found.players)
+            for kind, found in (pairing.kinds() if service.readiness.all_ready else {}).items()
+            if found.game == name
+        ],
     )
 
 

@@ -32,6 +32,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Wait for opponents while you are connected to the lobby, or accept a seek."""
         who = caller.require_identity()
         caller.limit("creations", COST)
+        await service.require_free_names([data.name], who.guest)
         return await lobby.seek(who, data)
 
     @delete("/api/seek", status_code=HTTP_200_OK, responses=errors)
@@ -45,6 +46,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Challenge a player with an account, or a bot."""
         who = caller.require_identity()
         caller.limit("creations")
+        await service.require_free_names([data.name], who.guest)
         return await lobby.challenge(who, data)
 
     @post("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
@@ -52,7 +54,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Accept or decline a challenge."""
         who = caller.require_identity()
         caller.limit("creations", COST)
-        return await lobby.answer(who, id, data.accept)
+        await service.require_free_names([data.name], who.guest)
+        return await lobby.answer(who, id, data)
 
     @delete("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def withdraw_challenge(id: ChallengeId, caller: Known) -> messages.Lobby:
