@@ -21,12 +21,13 @@ from mchezo.server.projection.records import export_record
 from mchezo.server.runtime.signing import Signer
 from mchezo.server.storage import people
 from mchezo.server.storage.administration import DAY, Administration, Problem
+from mchezo.server.storage.database import normalize_url
 from mchezo.server.storage.people import AT_ONCE, anonymize
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
 from tests.server.contexts import make, two
-from tests.server.migrating import downgrade
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=6)
@@ -331,7 +332,10 @@ def test_a_repaired_table_is_released(tmp_path: Path) -> None:
 
 def test_the_schema_of_earlier_versions_is_upgraded(database: str) -> None:
     filled(database)
-    downgrade(database, "payers")
+    engine = sa.create_engine(normalize_url(database))
+    with engine.begin() as connection:
+        downgrade(connection, "0003")
+    engine.dispose()
     with pytest.raises(TableError, match="another schema version"):
         Administration(database)
     Store(database).close()

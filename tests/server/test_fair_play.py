@@ -23,7 +23,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import remove_tables
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
-from tests.server.migrating import downgrade
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE
 from tests.server.test_ratings import rated
 
@@ -177,7 +177,10 @@ def test_the_command_lists_flagged_accounts(tmp_path: object) -> None:
 
 
 def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None:
-    downgrade(database, "pairing")
+    before = Store(database)
+    with before.database.engine.begin() as connection:
+        downgrade(connection, "pairing")
+    before.close()
     store = Store(database)
     sweep(store)
     store.close()

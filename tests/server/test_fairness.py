@@ -31,7 +31,7 @@ from mchezo.server.storage.schema import FACTS, PAYERS, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import YOU, computer, context, play_random, two
-from tests.server.migrating import downgrade
+from tests.server.earlier_versions import downgrade
 from tests.server.random_players import RandomAnalyst, RandomOpponents
 from tests.server.records import record_of, upload
 from tests.server.serving import Client, Running, eventually, run_in_thread
@@ -208,8 +208,8 @@ def test_an_old_database_charges_running_tables_to_their_creators(database: str)
     running, broken = place.make(ADA, level=1), place.make(BEN, level=1)
     with place.store.database.engine.begin() as connection:
         connection.execute(sa.update(FACTS).where(FACTS.c.table_id == broken, FACTS.c.number == 0).values(fact=b"{"))
+        downgrade(connection, "0003")
     place.store.close()
-    downgrade(database, "0003")
     again = Store(database)
     found = {candidate.id: candidate.payer for candidate in again.computer_turns.candidates(again.now())}
     assert found == {running: Payer("ada", "ada"), broken: Payer(broken, broken)}

@@ -22,7 +22,7 @@ from mchezo.server.storage.schema import TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import Append, Writer, append_for
 from tests.server.contexts import ADA, BEN, OPEN, YOU, context, do, make
-from tests.server.migrating import downgrade
+from tests.server.earlier_versions import downgrade
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE
 
@@ -229,7 +229,10 @@ def raise_killed(*_: object) -> None:
 
 
 def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None:
-    downgrade(database, "relations")
+    before = Store(database)
+    with before.database.engine.begin() as connection:
+        downgrade(connection, "relations")
+    before.close()
     again = Store(database)
     stored_seek(again, "a")
     assert len(again.pairing.waiting(again.now()).seeks) == 1

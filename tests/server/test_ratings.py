@@ -26,7 +26,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server import rate_results
 from tests.server.contexts import ADA, BEN, OPEN, YOU, computer, context, do, new_id, play, refused
-from tests.server.migrating import downgrade
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Running
 from tests.server.test_accounts import register
 
@@ -206,7 +206,10 @@ def test_the_ratings_of_others_stay_when_a_player_deletes_their_data(database: s
 
 
 def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None:
-    downgrade(database, "feeds")
+    before = Store(database)
+    with before.database.engine.begin() as connection:
+        downgrade(connection, "feeds")
+    before.close()
     again = Store(database)
     recorded(again, between(1, "ada", "ben"))
     assert len(again.ratings.of("ada")) == 1

@@ -166,9 +166,8 @@ class Lobby:
         pool = pairing.pool_name(asked.kind, asked.speed)
         rating = await asyncio.to_thread(self.stored.rating, who.guest, pool, now)
         seeker = pairing.Seeker(who.guest, now, rating, asked.spread)
-        seek = StoredSeek(
-            new_id(), asked.kind, asked.speed, asked.rated, pairing.occupant(who, asked.name), seeker, None
-        )
+        player = pairing.occupant(who, asked.name)
+        seek = StoredSeek(new_id(), asked.kind, asked.speed, asked.rated, player, seeker, None)
         wanted = None if asked.accept is None else await self.acceptable(seek, asked.accept)
         await asyncio.wrap_future(self.stored.seek(seek, now))
         if wanted is not None and kind.players == 2 and not await self.start([wanted, seek]):
