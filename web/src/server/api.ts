@@ -27,21 +27,15 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 
 // The first request sets the cookie; without it nothing can be changed.
 let identified: Promise<Me> | undefined;
-export async function ensureIdentity(): Promise<void> {
+export async function ensureIdentity(): Promise<Me> {
   identified ??= request<Me>("GET", "/api/me");
   try {
-    await identified;
+    return await identified;
   } catch (error) {
     identified = undefined; // try again next time
     throw error;
   }
 }
-
-/** Who uses this browser; nobody if the server cannot be reached. */
-export const guest = () =>
-  ensureIdentity()
-    .then(() => request<Me>("GET", "/api/me"))
-    .catch(() => null);
 
 /** Forget the guest of this browser, after signing out: the next request makes a new one. */
 export function forgetIdentity(): void {
