@@ -106,6 +106,7 @@ def test_an_operator_who_has_looked_sees_later_games_only(database: str) -> None
     assert store.fair_play.review(public_id("ada"))
     assert not store.fair_play.review("0" * 16)
     assert store.fair_play.figures() == []
+    assert [one.compared.games for one in store.fair_play.figures("ada")] == [1]  # the export has everything
     finish_one(store, 2)
     assert [one.compared.games for one in store.fair_play.figures()] == [1]
     store.people.delete("ada", store.now()).result(PATIENCE)

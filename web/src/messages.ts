@@ -315,6 +315,15 @@ export interface Ended {
   at: number;
 }
 
+/** How your moves in rated games of a kind compare with the engine's: docs/ratings.md. */
+export interface EngineComparison {
+  kind: string;
+  games: number;
+  decisions: number;
+  agreed: number;
+  mean_loss: number;
+}
+
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";
@@ -676,6 +685,7 @@ export interface MyData {
   vacations: Array<VacationInfo>;
   ratings: Array<PlayerRating>;
   people: People | null;
+  comparisons: Array<EngineComparison>;
 }
 
 /** A table at which you have or had a seat, as it is exported. */

@@ -78,6 +78,16 @@ class PlayerOpenings(Struct, frozen=True):
     games: int  # that were counted
 
 
+class EngineComparison(Struct, frozen=True):
+    """How your moves in rated games of a kind compare with the engine's: docs/ratings.md."""
+
+    kind: str
+    games: int
+    decisions: int
+    agreed: int
+    mean_loss: float  # of the chances of winning
+
+
 class CurvePoint(Struct, frozen=True):
     """A rating after a game."""
 

@@ -265,6 +265,9 @@ class Administration:
             "devices": devices,
             "ratings": {pool: one._asdict() for pool, one in sorted(self.store.ratings.of(holder).items())},
             "people": [one._asdict() for one in self.store.relations.of(holder)],
+            "comparisons": [
+                {"kind": one.kind, **one.compared._asdict()} for one in self.store.fair_play.figures(holder)
+            ],
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

@@ -116,7 +116,10 @@ class StoredFairPlay:
         return self.writer.run(job)
 
     def figures(self, guest: str | None = None) -> list[PlayerFigures]:
-        """Return the figures of all accounts, or of one, by kind of game; those most like the engine first."""
+        """Return the figures of all accounts since an operator looked, or everything about one, by kind of game.
+
+        Those most like the engine come first.
+        """
         query = sa.select(
             FAIR_PLAY.c.guest,
             ACCOUNTS.c.name,
@@ -126,9 +129,7 @@ class StoredFairPlay:
         )
         query = query.join(RATED_GAMES, RATED_GAMES.c.number == FAIR_PLAY.c.number)
         query = query.join(ACCOUNTS, ACCOUNTS.c.guest == FAIR_PLAY.c.guest)
-        query = since_review(query)
-        if guest is not None:
-            query = query.where(FAIR_PLAY.c.guest == guest)
+        query = since_review(query) if guest is None else query.where(FAIR_PLAY.c.guest == guest)
         query = query.group_by(FAIR_PLAY.c.guest, ACCOUNTS.c.name, RATED_GAMES.c.pool)
         sums: dict[tuple[str, str, str], Compared] = {}
         with self.database.engine.connect() as connection:
