@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import mchezo
 from mchezo.arena.markdown import table
@@ -49,7 +50,8 @@ def play(game: str, levels: Sequence[int], seed: int) -> list[Compared]:
     """Return how the moves of both levels compare with the engine's in one game."""
     found = registry.find(game)
     boards = [] if found.rated is None else [one for one in BOARDS if one in found.rated.choices.get("board", ())]
-    position = mchezo.game(game).start(seed=seed, **({"board": boards[0]} if boards else {}))
+    options: dict[str, Any] = {"board": boards[0]} if boards else {}
+    position = mchezo.game(game).start(seed=seed, **options)
     players = [mchezo.player(game, level=level, seed=8 * seed + seat) for seat, level in enumerate(levels)]
     while position.to_move is not None:
         for move in players[position.to_move].turn(position.copy()):
