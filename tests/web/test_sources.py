@@ -21,9 +21,11 @@ FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
 RARE = (
     "AccountDialog",
+    "Challenges",
     "Letters",
     "PackEditor",
     "Packs",
+    "Play",
     "Profile",
     "Statistics",
     "Vacations",
