@@ -164,8 +164,8 @@ def test_two_threads_search_one_position_with_one_table(monkeypatch: pytest.Monk
     searches: list[AlphaBetaSearch] = []
 
     class Watched(AlphaBetaSearch):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
             searches.append(self)
 
     monkeypatch.setattr(deepening, "AlphaBetaSearch", Watched)
