@@ -49,6 +49,8 @@ def check_question(table: Table, what: log.QuestionKind, seat: int) -> None:
     if what in ("rematch", "revenge"):
         if table.status != "over":
             raise TableError("not-running", "not-over")
+        if table.creation.tournament is not None:
+            raise TableError("not-possible", "tournament-game")
         if table.next_table is not None:
             raise TableError("not-possible", "continued", table=table.next_table)
         if what == "revenge" and (table.game.revenge is None or len(table.seats) == 1):

@@ -23,6 +23,7 @@ from mchezo.server.storage.relations import StoredRelations
 from mchezo.server.storage.settings import StoredSettings
 from mchezo.server.storage.statistics import read_statistics
 from mchezo.server.storage.tables import StoredTables
+from mchezo.server.storage.tournaments import StoredTournaments
 from mchezo.server.storage.writer import Append, Writer
 
 OUTAGE = 3_000  # milliseconds without a heartbeat: no server was running
@@ -47,6 +48,7 @@ class Store:
         self.feeds = StoredFeeds(self.database, self.writer)
         self.ratings = StoredRatings(self.database)
         self.relations = StoredRelations(self.database, self.writer)
+        self.tournaments = StoredTournaments(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

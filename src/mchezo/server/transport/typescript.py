@@ -19,6 +19,7 @@ ROOTS: dict[str, Any] = {
     "Code": messages.codes_as_type(),
     "Avatar": messages.Avatar,
     "Phrase": messages.Phrase,
+    "TournamentCommand": messages.TournamentCommands,
 }
 # The browser's names where they differ: it knows only one kind of table, seat, clock and so on.
 BROWSER_NAMES = {
@@ -60,6 +61,9 @@ STRUCTS = (
     messages.RatingCurve,
     messages.RatedGame,
     messages.People,
+    messages.TournamentPlan,
+    messages.Tournament,
+    messages.TournamentList,
     messages.CreatedTable,
     messages.TableList,
     messages.GameInfo,
