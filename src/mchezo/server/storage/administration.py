@@ -265,6 +265,7 @@ class Administration:
             "devices": devices,
             "ratings": {pool: one._asdict() for pool, one in sorted(self.store.ratings.of(holder).items())},
             "people": [one._asdict() for one in self.store.relations.of(holder)],
+            "tournaments": self.store.tournaments.of(holder),
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

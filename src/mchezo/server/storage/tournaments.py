@@ -155,6 +155,16 @@ class StoredTournaments:
 
         return self.writer.run(job)
 
+    def end(self, id: str) -> None:
+        """End a tournament now, for an operator; servers follow."""
+        while (found := self.load(id)) is not None:
+            if found.tournament.finished:
+                raise TableError("not-possible", "tournament-over")
+            now = max(self.database.now(), found.tournament.last_at)
+            if self.append(found, [log.TournamentFinished(at=now, reason="cancelled")]).result():
+                return
+        raise TableError("unknown-page", "unknown-tournament")
+
     def _enter(self, connection: sa.Connection, id: str, guest: str) -> None:
         entered = sa.select(sa.func.count()).select_from(TOURNAMENTS).where(TOURNAMENTS.c.id.in_(entered_by(guest)))
         if (connection.scalar(entered.where(UNFINISHED)) or 0) >= MAX_ENTERED:
