@@ -93,7 +93,8 @@ class Checker:
         matching = nx.max_weight_matching(graph, maxcardinality=True)
         if 2 * len(matching) < len(present) + len(present) % 2:
             return None
-        return sum(graph.edges[pair]["weight"] for pair in matching)
+        total: int = sum(graph.edges[pair]["weight"] for pair in matching)
+        return total
 
     def can_be_paired(self, present: Sequence[int]) -> bool:
         """Return whether the rules allow any pairing."""

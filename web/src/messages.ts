@@ -622,7 +622,7 @@ export interface ListedTournament {
   round: number;
   players: number;
   most: number;
-  winners: Array<string>;
+  winners: Array<TournamentPlayer>;
   entered: boolean;
 }
 

@@ -5,10 +5,17 @@ import type { ClockRules, ListedTournament, TournamentPlan, TournamentPlayer } f
 import { formatDay } from "../ui/time";
 import { language, t } from "../words.svelte";
 
-export function entrantName(player: TournamentPlayer): string {
-  if (player.kind === "computer" && player.level !== null)
-    return t("app.computer-named", { name: levelName(player.level), level: player.level });
-  return personName(player.name);
+/** A player's name without further words. Computers of the same level are numbered. */
+export function shortName(player: TournamentPlayer, players: readonly TournamentPlayer[]): string {
+  if (player.kind !== "computer" || player.level === null) return personName(player.name);
+  const alike = players.filter(({ kind, level }) => kind === "computer" && level === player.level);
+  const name = levelName(player.level);
+  return alike.length > 1 ? `${name} ${alike.indexOf(player) + 1}` : name;
+}
+
+export function entrantName(player: TournamentPlayer, players: readonly TournamentPlayer[]): string {
+  const name = shortName(player, players);
+  return player.level === null ? name : t("app.computer-named", { name, level: player.level });
 }
 
 /** 10+5: minutes and seconds added; or the days for a turn. */

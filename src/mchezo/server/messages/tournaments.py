@@ -167,7 +167,7 @@ class ListedTournament(Struct, frozen=True):
     round: int  # the last that was paired
     players: int  # active ones
     most: int
-    winners: list[str]  # once it is over
+    winners: list[TournamentPlayer]  # once it is over
     entered: bool = False  # you are in it
 
 

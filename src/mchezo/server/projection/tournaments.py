@@ -10,6 +10,7 @@ from mchezo.server.domain.tournaments.commands import available
 from mchezo.server.domain.tournaments.knock_out import bracket, winner_of
 from mchezo.server.domain.tournaments.running import planned_rounds
 from mchezo.server.domain.tournaments.standings import standings, tie_breaks
+from mchezo.server.domain.tournaments.summary import listed_players
 from mchezo.server.domain.tournaments.tournament import Tournament
 
 
@@ -28,7 +29,7 @@ def project_tournament(tournament: Tournament, version: int, who: Identity | Non
         ends=tournament.ends,
         ended=None if tournament.finished is None else tournament.finished.reason,
         rounds_planned=planned_rounds(tournament),
-        players=players(tournament),
+        players=listed_players(tournament),
         standings=[messages.Standing(*line) for line in standings(tournament)],
         tie_breaks=tie_breaks(tournament),
         rounds=[
@@ -45,25 +46,6 @@ def project_tournament(tournament: Tournament, version: int, who: Identity | Non
         organises=who is not None and who.guest == tournament.creation.by,
         may=cast(Any, available(tournament, who)),
     )
-
-
-def players(tournament: Tournament) -> list[messages.TournamentPlayer]:
-    """Return the players in the order of entry."""
-    seed = {player: place for place, player in enumerate(tournament.ranked_by_rating(), start=1)}
-    return [
-        messages.TournamentPlayer(
-            number=player.number,
-            kind=player.entrant.kind,
-            name=player.entrant.name,
-            level=player.entrant.level,
-            rating=player.entrant.rating,
-            avatar=player.entrant.avatar,
-            account=player.entrant.account,
-            active=player.active,
-            seed=seed[player.number],
-        )
-        for player in tournament.players
-    ]
 
 
 def drawn_bracket(tournament: Tournament) -> list[list[messages.BracketMatch]]:

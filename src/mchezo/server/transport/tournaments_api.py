@@ -14,7 +14,7 @@ from mchezo.server.domain.context import Identity
 from mchezo.server.domain.tournaments import log
 from mchezo.server.domain.tournaments.planning import check_computer, create_tournament
 from mchezo.server.errors import TableError
-from mchezo.server.identifiers import new_table_id
+from mchezo.server.identifiers import new_table_id, public_id
 from mchezo.server.projection.tournaments import project_tournament
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.appending import command_context
@@ -23,7 +23,7 @@ from mchezo.server.transport.callers import Caller, Known
 from mchezo.server.transport.players_api import points
 
 TournamentId = Annotated[str, PathParameter(pattern="^[0-9A-Za-z]{12}$", description="The tournament.")]
-COST = 5  # creations that a tournament counts as
+COST, COMMAND_COST = 3, 0.2  # in creations, of which there is a rate limit
 
 
 def handlers(service: Service, errors: Any) -> list[Any]:
@@ -54,7 +54,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def tournament(id: TournamentId, caller: Known) -> Response[messages.Tournament]:
         """Return a tournament as you see it. Ask again with the ETag: without news, the answer is a short 304."""
         found = await service.tournaments.get(id)
-        tag = f'"{found.version}"'
+        tag = entity_tag(found.version, caller.who)
         headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization"}
         if caller.headers.get("if-none-match") == tag:
             return cast(
@@ -69,7 +69,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     ) -> messages.Tournament:
         """Enter, withdraw, enter a computer, remove a player, start or cancel."""
         who = caller.require_identity()
-        caller.limit("creations")
+        caller.limit("creations", COMMAND_COST)
         found = await service.tournaments.get(id)
         entrant = await entering(data, found.tournament.creation, who, caller)
         after = await service.tournaments.command(id, data, who, entrant)
@@ -99,6 +99,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         )
 
     return [tournaments, create, tournament, command]
+
+
+def entity_tag(version: int, who: Identity | None) -> str:
+    """Return a tag that changes with the tournament and with whoever looks at it, as when a guest gets an account."""
+    viewer = "" if who is None else f"{public_id(who.guest)}{'a' if who.has_account else ''}"
+    return f'"{version}-{viewer}"'
 
 
 def planned(service: Service, data: messages.TournamentPlan, who: Identity) -> log.TournamentCreated:
