@@ -30,7 +30,7 @@ from tests.server.test_accounts import register
 
 NAMES = count(1)
 CLOCK = {"milliseconds": 600_000, "increment": 0}
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=8)
 
 
 def account(running: Running, name: str = "Player") -> Client:
@@ -261,6 +261,27 @@ def test_a_four_seat_event_with_computers_is_played_to_its_end(running: Running)
     assert seen
 
 
+def test_rated_tournaments_change_ratings(running: Running) -> None:
+    ann, bob = account(running, "Ann"), account(running, "Bob")
+    id = create(ann, game="katarenga", rounds=1, rated=True)["id"]
+    command(ann, id, "enter")
+    command(bob, id, "enter")
+    table = command(ann, id, "start")["table"]
+    for _ in range(4):
+        for who in (ann, bob):
+            seen = who.look(table)
+            if seen["legal"]:
+                who.do(table, "move", decision=seen["decision"], moves=seen["legal"][:1])
+    bob.do(table, "resign")
+    finished(ann, id)
+    rated = ann.get(f"/api/tables/{table}/rating")
+    assert rated["pool"] == "katarenga rapid"
+    assert sorted(one["after"] > one["before"] for one in rated["seats"]) == [False, True]
+    seeded = create(ann, game="katarenga", rated=True)["id"]
+    assert command(ann, seeded, "enter")["players"][0]["rating"] > 1500
+    command(ann, seeded, "cancel")
+
+
 def test_an_arena_pairs_whoever_is_free_until_its_time_is_over(running: Running) -> None:
     ann, bob = account(running, "Ann"), account(running, "Bob")
     id = create(ann, format="arena", minutes=5, computers=False)["id"]
@@ -471,7 +492,7 @@ def test_a_pairing_and_its_tables_are_stored_together_or_not_at_all(
     store.close()
 
 
-@pytest.mark.rotating(shares=8)
+@pytest.mark.rotating(shares=12)
 def test_a_tournament_of_computers_survives_kills_of_its_server(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite")
     server = Process(database)
