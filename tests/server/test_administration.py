@@ -23,11 +23,11 @@ from mchezo.server.storage import people
 from mchezo.server.storage.administration import DAY, Administration, Problem
 from mchezo.server.storage.database import normalize_url
 from mchezo.server.storage.people import AT_ONCE, anonymize
-from mchezo.server.storage.schema import META
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
 from tests.server.contexts import make, two
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=6)
@@ -330,18 +330,11 @@ def test_a_repaired_table_is_released(tmp_path: Path) -> None:
     operator.close()
 
 
-OLD_TABLES = {"tables", "facts", "holders", "analyses", "payers", "presence", "settings", "quarantine", "results"}
-
-
 def test_the_schema_of_earlier_versions_is_upgraded(database: str) -> None:
     filled(database)
     engine = sa.create_engine(normalize_url(database))
     with engine.begin() as connection:
-        for name in META.tables.keys() - OLD_TABLES:
-            connection.execute(sa.text(f"DROP TABLE {name}"))
-        connection.execute(sa.text("ALTER TABLE tables DROP COLUMN days"))
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('payers')"))
+        downgrade(connection, "0003")
     engine.dispose()
     with pytest.raises(TableError, match="another schema version"):
         Administration(database)
