@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from itertools import count
 from pathlib import Path
@@ -25,6 +26,7 @@ from mchezo.server.storage.administration import Administration
 from mchezo.server.storage.schema import TABLES, TOURNAMENT_FACTS, TOURNAMENTS
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tournaments import StoredTournament
+from tests.cli.running import run
 from tests.server.serving import Client, Process, Running, eventually, pass_time
 from tests.server.test_accounts import register
 
@@ -356,7 +358,12 @@ def test_operators_list_and_end_tournaments(running: Running) -> None:
     ann = account(running)
     id = create(ann, name="Too long")["id"]
     assert running.service is not None
-    administration = Administration(running.service.store.database.url.render_as_string(hide_password=False))
+    url = running.service.config.database
+    listed = run("admin", "tournaments", "--json", "--database", url)
+    assert id in [one["id"] for one in json.loads(listed.stdout)]
+    assert "Too long" in run("admin", "tournaments", "--database", url).stdout
+    assert run("admin", "tournaments", "--end", "x" * 12, "--database", url).returncode == 1
+    administration = Administration(url)
     try:
         assert id in [one.id for one in administration.store.tournaments.lists(None)["open"]]
         administration.store.tournaments.end(id)

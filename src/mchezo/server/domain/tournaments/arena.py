@@ -71,12 +71,7 @@ def next_arena_games(tournament: Tournament, now: int) -> Pairing:
     seat_of = {player: game.players.index(player) for player, game in last.items()}
 
     def too_soon(table: list[int]) -> bool:
-        same = player_set(table) == player_set(last[table[0]].players) if table[0] in last else False
+        same = table[0] in last and set(table) == set(last[table[0]].players)
         return same and bool(tournament.open_games) and now - max(map(freed, table)) < PATIENCE
 
     return Pairing([seat_order(table, seated, seat_of) for table in tables if not too_soon(table)], [])
-
-
-def player_set(players: list[int]) -> frozenset[int]:
-    """Return players without their order."""
-    return frozenset(players)
