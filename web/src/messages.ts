@@ -9,6 +9,12 @@ export interface Account {
   devices: Array<DeviceInfo>;
 }
 
+/** Enter a computer (the organiser only). */
+export interface AddComputer {
+  type: "add-computer";
+  level: number;
+}
+
 /** How other machines reach this server, as the beginning of an address: `http://192.168.1.5:8064`. Empty if they cannot, and for those who do not ask from the server's own machine. */
 export interface Addresses {
   addresses: Array<string>;
@@ -150,6 +156,17 @@ export interface BotInfo {
 export interface BotToken {
   token: string;
   name: string;
+}
+
+/** A match of a knock-out: who plays, and who goes through, as far as it is known. */
+export interface BracketMatch {
+  players: Array<number | null>;
+  winner: number | null;
+}
+
+/** End the tournament now: the standings stay as they are (the organiser only). */
+export interface CancelTournament {
+  type: "cancel";
 }
 
 /** A challenge to you or by you. It stays in the lobby for a minute after it was answered. */
@@ -322,6 +339,11 @@ export interface EngineComparison {
   decisions: number;
   agreed: number;
   mean_loss: number;
+}
+
+/** Enter, or come back after a withdrawal. */
+export interface EnterTournament {
+  type: "enter";
 }
 
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
@@ -624,6 +646,29 @@ export interface ListedTable {
   turn_since: number | null;
 }
 
+/** A tournament in the list. */
+export interface ListedTournament {
+  id: string;
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  seats: number;
+  clock: ClockRules | null;
+  days: number | null;
+  rated: boolean;
+  organiser: string;
+  status: "open" | "over" | "running";
+  created: number;
+  starts: number | null;
+  started: number | null;
+  minutes: number | null;
+  round: number;
+  players: number;
+  most: number;
+  winners: Array<TournamentPlayer>;
+  entered: boolean;
+}
+
 /** Who waits for opponents, and what concerns you. Every message on the lobby's WebSocket is the whole state. */
 export interface Lobby {
   type: "lobby";
@@ -686,6 +731,7 @@ export interface MyData {
   ratings: Array<PlayerRating>;
   people: People | null;
   comparisons: Array<EngineComparison>;
+  tournaments: Array<MyTournament>;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -700,6 +746,17 @@ export interface MyTable {
   record: string | null;
   note: string;
   plans: Array<Array<string>>;
+}
+
+/** A tournament in which you took part or which you organised, as it is exported. */
+export interface MyTournament {
+  id: string;
+  name: string;
+  created: number;
+  organised: boolean;
+  player: number | null;
+  place: number | null;
+  points: number | null;
 }
 
 /** The name under which you play, and the drawing beside it. */
@@ -979,6 +1036,12 @@ export interface Region {
   fits: boolean;
 }
 
+/** Remove a player, as if they had withdrawn (the organiser only). They cannot come back. */
+export interface RemovePlayer {
+  type: "remove";
+  player: number;
+}
+
 /** A finished game: the table, and every move that was not taken back. */
 export interface Replay {
   table: Table;
@@ -1203,6 +1266,21 @@ export interface Span {
   until: number;
 }
 
+/** A line of the standings, best first. Equal places are shared. */
+export interface Standing {
+  player: number;
+  place: number;
+  points: number;
+  played: number;
+  tie_breaks: Array<number>;
+  streak: boolean;
+}
+
+/** Start now (the organiser only). */
+export interface StartTournament {
+  type: "start";
+}
+
 /** The game started; seat i belongs to the player planned for seat order[i]. */
 export interface Started {
   key: "started";
@@ -1251,6 +1329,7 @@ export interface Table {
   previous: string | null;
   next: string | null;
   keys: Record<string, string>;
+  tournament: string | null;
 }
 
 /** Your tables, public tables that are open or running, and recent public games. `set_aside` are tables of yours that cannot be read; they are in none of the other lists. */
@@ -1307,6 +1386,85 @@ export interface Touched {
   place: string;
   number: number;
   at: number;
+}
+
+/** A tournament as you see it. */
+export interface Tournament {
+  id: string;
+  version: number;
+  plan: TournamentPlan;
+  organiser: string;
+  created: number;
+  status: "open" | "over" | "running";
+  started: number | null;
+  ends: number | null;
+  ended: "cancelled" | "played" | "too-few" | null;
+  rounds_planned: number | null;
+  players: Array<TournamentPlayer>;
+  standings: Array<Standing>;
+  tie_breaks: Array<"buchholz" | "buchholz-cut" | "encounter" | "firsts" | "seconds" | "sonneborn-berger" | "wins">;
+  rounds: Array<TournamentRound>;
+  bracket: Array<Array<BracketMatch>>;
+  you: number | null;
+  table: string | null;
+  organises: boolean;
+  may: Array<"add-computer" | "cancel" | "enter" | "remove" | "start" | "withdraw">;
+}
+
+/** A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared). */
+export interface TournamentGame {
+  table: string;
+  players: Array<number>;
+  places: Array<number> | null;
+}
+
+/** Tournaments that are open, running and recently over; `yours` are those you entered or organise. */
+export interface TournamentList {
+  yours: Array<ListedTournament>;
+  open: Array<ListedTournament>;
+  running: Array<ListedTournament>;
+  over: Array<ListedTournament>;
+}
+
+/** A new tournament. Every game has the same seats, options and times. */
+export interface TournamentPlan {
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: number;
+  clock?: ClockRules | null;
+  days?: 1 | 2 | 3 | 5 | 7 | 14 | null;
+  weekends?: boolean;
+  rated?: boolean;
+  rounds?: number;
+  minutes?: number;
+  starts?: number | null;
+  most?: number;
+  late?: boolean;
+  computers?: boolean;
+  bots?: boolean;
+  no_show?: number;
+}
+
+/** A player, in the order of entry, with the number in this tournament. */
+export interface TournamentPlayer {
+  number: number;
+  kind: "bot" | "computer" | "person";
+  name: string;
+  level: number | null;
+  rating: number | null;
+  avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
+  account: boolean;
+  active: boolean;
+  seed: number;
+}
+
+/** A round. In a knock-out players with a bye go through. */
+export interface TournamentRound {
+  number: number;
+  games: Array<TournamentGame>;
+  byes: Array<number>;
 }
 
 /** Where unsent decisions lead. `legal` is empty once the turn is over or chance decides (`chance`). */
@@ -1381,6 +1539,11 @@ export interface WaitingTables {
   tables: Array<ListedTable>;
 }
 
+/** Withdraw: before the start altogether, later from the next round on. In an arena this is a pause. */
+export interface WithdrawFromTournament {
+  type: "withdraw";
+}
+
 export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
 
 export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
@@ -1400,3 +1563,5 @@ export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "momen
 export type Speed = "blitz" | "rapid" | "unlimited";
 
 export type ChallengeSpeed = "blitz" | "correspondence" | "rapid" | "unlimited";
+
+export type TournamentCommand = EnterTournament | WithdrawFromTournament | AddComputer | RemovePlayer | StartTournament | CancelTournament;

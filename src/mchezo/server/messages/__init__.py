@@ -23,5 +23,6 @@ from mchezo.server.messages.players import *
 from mchezo.server.messages.replays import *
 from mchezo.server.messages.statistics import *
 from mchezo.server.messages.tables import *
+from mchezo.server.messages.tournaments import *
 
 encode = msgspec.json.Encoder(decimal_format="number").encode

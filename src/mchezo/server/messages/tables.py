@@ -187,6 +187,7 @@ class TableView(Struct, frozen=True):
     previous: str | None  # the table of the previous game, and of the next
     next: str | None
     keys: dict[str, str]  # the keys of open seats, for the table's creator: /join/ID/KEY
+    tournament: str | None = None  # to which the game belongs
 
 
 class CreatedTable(Struct, frozen=True):

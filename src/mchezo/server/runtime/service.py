@@ -30,12 +30,14 @@ from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.runtime.probes import Probe
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.signing import Signer
+from mchezo.server.runtime.tournaments import Tournaments
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
 SWEEP_EVERY = 5.0  # seconds: conditional moves and vacations that a crash left behind
+TOURNAMENTS_EVERY = 2.0  # seconds: results, pairings, starts
 RETRY_SECONDS = 1.0  # until housekeeping that could not be started is tried again
 LOG = logging.getLogger("mchezo.server")
 TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
@@ -63,6 +65,7 @@ class Service:
         self.correspondence = Correspondence(self.store, self.sessions)
         self.fair_play = FairPlay(self.store)
         self.lobby = Lobby(self.store, self.opponents, self.require_ready)
+        self.tournaments = Tournaments(self.store, self.sessions, self.readiness.is_ready, self.computers.wake)
         self.housekeeping = Housekeeping(
             self.store,
             self.sessions,
@@ -71,6 +74,7 @@ class Service:
                 (SWEEP_EVERY, self.correspondence.sweep),
                 (LOBBY_EVERY, self.lobby.sweep),
                 (SWEEP_EVERY, self.fair_play.sweep),
+                (TOURNAMENTS_EVERY, self.tournaments.sweep),
             ],
         )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.

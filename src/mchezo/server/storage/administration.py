@@ -268,6 +268,7 @@ class Administration:
             "comparisons": [
                 {"kind": one.kind, **one.compared._asdict()} for one in self.store.fair_play.figures(holder)
             ],
+            "tournaments": self.store.tournaments.of(holder),
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

@@ -212,6 +212,38 @@ REPORTS = Table(  # about players, for the operator
     Index("reports_by", "by", "closed"),
 )
 
+TOURNAMENTS = Table(
+    "tournaments",
+    META,
+    Column("id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the last fact
+    Column("version", Integer, nullable=False),  # changes with the log, however it is changed
+    Column("status", String(8), nullable=False),
+    Column("organiser", String(40), nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("due", BigInteger),  # when an open one is to start, or to be given up
+    Index("tournaments_status", "status", "changed"),
+    Index("tournaments_due", "status", "due"),
+    Index("tournaments_organiser", "organiser"),
+)
+
+TOURNAMENT_FACTS = Table(
+    "tournament_facts",
+    META,
+    Column("tournament_id", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("fact", LargeBinary, nullable=False),
+)
+
+ENTRIES = Table(  # who entered which tournament
+    "entries",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("tournament_id", String(12), primary_key=True),
+)
+
 ADMIN_LOG = Table(
     "admin_log",
     META,

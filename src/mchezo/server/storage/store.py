@@ -26,6 +26,7 @@ from mchezo.server.storage.relations import StoredRelations
 from mchezo.server.storage.settings import StoredSettings
 from mchezo.server.storage.statistics import read_statistics
 from mchezo.server.storage.tables import StoredTables
+from mchezo.server.storage.tournaments import StoredTournaments
 from mchezo.server.storage.writer import Append, Writer
 
 OUTAGE = 3_000  # milliseconds without a heartbeat: no server was running
@@ -53,6 +54,7 @@ class Store:
         self.pairing = StoredPairing(self.database, self.writer)
         self.openings = StoredOpenings(self.database)
         self.fair_play = StoredFairPlay(self.database, self.writer)
+        self.tournaments = StoredTournaments(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

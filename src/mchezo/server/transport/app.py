@@ -34,6 +34,7 @@ from mchezo.server.transport import (
     players_api,
     replay_api,
     tables_api,
+    tournaments_api,
 )
 from mchezo.server.transport.addresses import behind_proxies
 from mchezo.server.transport.callers import AnyRequest, Caller, preferred_language
@@ -110,6 +111,7 @@ def build(service: Service) -> Litestar:
         players_api,
         games_api,
         tables_api,
+        tournaments_api,
         correspondence_api,
         pairing_api,
         feeds_api,
