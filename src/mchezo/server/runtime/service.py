@@ -121,7 +121,7 @@ class Service:
         """Answer long polls and close sockets."""
         self.stopping.set()
         for session in self.sessions.sessions.values():
-            session.wake(self.store.now())
+            session.wake(self.store.now)
         self.lobby.release()
 
     async def prepare(self) -> None:
