@@ -31,8 +31,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             for name in registry.names()
         ]
         paired = pairing.kinds() if service.readiness.all_ready else {}
-        kinds = lambda name: [messages.KindInfo(kind, of.players) for kind, of in paired.items() if of.game == name]  # noqa: E731, one line of use
-        return [structs.replace(info, kinds=kinds(info.name)) for info in infos]
+        return [
+            structs.replace(
+                info, kinds=[messages.KindInfo(kind, of.players) for kind, of in paired.items() if of.game == info.name]
+            )
+            for info in infos
+        ]
 
     @get("/api/words/{language:str}", responses=errors)
     async def words(language: Annotated[str, PathParameter(max_length=5)], caller: Known) -> dict[str, dict[str, str]]:

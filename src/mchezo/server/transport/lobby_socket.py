@@ -50,16 +50,12 @@ class LobbySocket:
         self.connection = connection
         self.address = client_address(connection)
         self.plays: Sequence[str] = ()
+        self.inbox: list[bytes] = []  # always empty: clients have nothing to say here
         self.latest: messages.Lobby | None = None  # to be shown
         self.shown: messages.Lobby | None = None
         self.ended = False
         self.admitted = False
         self.task: asyncio.Task[None] | None = None
-
-    @property
-    def backlog(self) -> int:
-        """How many messages wait to be carried out: clients have nothing to say here."""
-        return 0
 
     def open(self) -> None:
         """Identify the client, or refuse it; then enter the lobby."""
