@@ -125,7 +125,7 @@ class LocalTables:
             match message:
                 case messages.Try():
                     outcome.messages.append(messages.encode(try_moves(table, GUEST, message)))
-                case messages.Pong() | messages.Say() | messages.HintRequest():
+                case messages.Pong() | messages.Say() | messages.HintRequest() | messages.Look():
                     pass
                 case _:
                     self.obey(table, message, outcome)

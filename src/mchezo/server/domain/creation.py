@@ -90,6 +90,7 @@ def create_table(
             days=request.days,
             weekends=request.weekends and request.days is not None,
             rated=request.rated,
+            chat=request.chat,
         ),
         pack=pack,
         moves=moves,

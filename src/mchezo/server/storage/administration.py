@@ -265,6 +265,12 @@ class Administration:
             "devices": devices,
             "ratings": {pool: one._asdict() for pool, one in sorted(self.store.ratings.of(holder).items())},
             "people": [one._asdict() for one in self.store.relations.of(holder)],
+            "notices": self.store.channels.settings(holder),
+            "channels": [
+                {"kind": one.kind, "label": one.label, "created": one.created, "confirmed": one.confirmed}
+                for one in self.store.channels.of(holder)
+            ],
+            "chat": [one._asdict() for one in self.store.chat.of(holder)],
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

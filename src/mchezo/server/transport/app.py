@@ -25,10 +25,12 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.failures import unavailable
 from mchezo.server.transport import (
     accounts_api,
+    chat_api,
     correspondence_api,
     feeds_api,
     games_api,
     guests_api,
+    notices_api,
     pages,
     players_api,
     replay_api,
@@ -103,7 +105,18 @@ def build(service: Service) -> Litestar:
             raise TableError("unknown-page", "unknown-page")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
-    apis = (guests_api, accounts_api, players_api, games_api, tables_api, correspondence_api, feeds_api, replay_api)
+    apis = (
+        guests_api,
+        accounts_api,
+        players_api,
+        games_api,
+        tables_api,
+        chat_api,
+        correspondence_api,
+        feeds_api,
+        notices_api,
+        replay_api,
+    )
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]
     return Litestar(
         route_handlers=[*handlers, health, ready, metrics, *pages.handlers(service)],

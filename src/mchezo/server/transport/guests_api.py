@@ -26,6 +26,7 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
+from mchezo.server.transport.notices_api import described_channel
 from mchezo.server.transport.players_api import described_people, described_rating
 
 DATA_PER_PAGE = 100  # tables
@@ -150,8 +151,22 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         rated = await asyncio.to_thread(service.store.ratings.of, who.guest)
         ratings = [described_rating(pool, one, service.store.now()) for pool, one in sorted(rated.items())]
         people = described_people(await asyncio.to_thread(service.store.relations.of, who.guest))
+        settings = await asyncio.to_thread(service.notices.settings, who.guest)
+        channels = await asyncio.to_thread(service.store.channels.of, who.guest)
+        written = await asyncio.to_thread(service.store.chat.of, who.guest)
         return messages.MyData(
-            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people
+            public_id(who.guest),
+            who.name,
+            who.bot,
+            tables,
+            following,
+            account,
+            vacations,
+            ratings,
+            people,
+            messages.NoticeTimes(**settings._asdict()),
+            [described_channel(one) for one in channels],
+            [messages.MyLine(*one) for one in written],
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
