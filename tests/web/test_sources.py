@@ -27,7 +27,9 @@ RARE = (
     "Profile",
     "Statistics",
     "Vacations",
-)  # pages that nobody needs to play, learn and review
+    "local",
+    "worker",
+)  # pages that nobody needs to play, learn and review, and what only games on this device load
 
 
 def sentences() -> dict[str, dict[str, str]]:

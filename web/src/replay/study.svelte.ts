@@ -10,6 +10,7 @@ import type {
   Varied,
   View,
 } from "../messages";
+import { currentAddress, replaceAddress } from "../router.svelte";
 import { errorText, get, post } from "../server/api";
 
 export type Line = { at: number; moves: readonly string[] };
@@ -76,7 +77,7 @@ export class Study {
   }
 
   async #load(): Promise<void> {
-    const query = new URLSearchParams(location.search);
+    const query = currentAddress().searchParams;
     const perspective = query.get("whose");
     if (perspective && /^([0-3]|none|all)$/.test(perspective)) this.perspective = perspective;
     try {
@@ -242,7 +243,7 @@ export class Study {
     if (this.variation) query.set("line", this.variation.moves.join(" "));
     const text = String(query);
     if (this.#closed) return;
-    history.replaceState(null, "", location.pathname + (text ? `?${text}` : ""));
+    replaceAddress(currentAddress().pathname + (text ? `?${text}` : ""));
     this.address = location.href;
   }
 

@@ -46,7 +46,7 @@ LOG = logging.getLogger("mchezo.server")
 COMPRESSION = CompressionConfig(
     "gzip",
     gzip_compress_level=6,
-    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/"],
+    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/", "^/local/"],
 )
 RETRY_SECONDS = 5  # after which to ask again, unless an error says otherwise
 DISCONNECTED = "client disconnected prematurely"  # the detail of Litestar's exception: no failure of ours
