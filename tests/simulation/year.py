@@ -251,6 +251,10 @@ class Year:
         service = process.service
         for table in await asyncio.to_thread(service.store.tables.timed_out, service.store.now()):
             await service.sessions.time_out(table)
+        # A computer plays on for somebody who ran out of time among three.
+        computers = self.disk.raw.execute("SELECT id FROM tables WHERE computer ORDER BY id").fetchall()
+        for (id,) in computers:
+            await process._play_turn(id)
         await service.correspondence.sweep()
         await service.notices.sweep()
         self.ticking = False
@@ -354,10 +358,10 @@ class Year:
 
     def expect_visit(self, table: str) -> None:
         """Let whoever is to move visit the table after a while."""
-        (raw,) = self.disk.raw.execute("SELECT summary FROM tables WHERE id = ?", (table,)).fetchone()
+        raw, computer = self.disk.raw.execute("SELECT summary, computer FROM tables WHERE id = ?", (table,)).fetchone()
         summary = msgspec.json.decode(raw)
         seat = summary["to_move"]
-        if summary["status"] != "running" or seat is None:
+        if summary["status"] != "running" or seat is None or computer:
             return
         person, rng = self.people[summary["seats"][seat]["holder"]], self.world.rng
         turn = summary["turn"]
@@ -489,7 +493,7 @@ class Year:
         known: set[str] = set()
         for id, facts in self.logs.items():
             ending = facts[-1]
-            if not isinstance(ending, log.GameEnded):
+            if not isinstance(ending, log.GameEnded):  # nobody asks for another game
                 raise Violation(f"{id} has no end")
             report.endings[ending.reason] += 1
             self.check_vacations(facts)
@@ -575,13 +579,14 @@ def turns_of(id: str, facts: list[log.AnyFact]) -> list[tuple[int, str, int, int
         if table.to_move == CHANCE:
             continue  # in the middle of a turn, or at its end
         anew = isinstance(fact, log.GameStarted | log.MovesTakenBack)
-        if table.to_move != seat or anew:
+        decides = None if table.to_move in table.dropped_out else table.to_move  # None: a computer, or the end
+        if decides != seat or anew:
             if seat is not None:
                 holder = table.seats[seat].holder
                 assert holder is not None
                 found.append((begin, holder, facts[begin].at, fact.at))
             # A chance outcome between two turns belongs to the move before it.
-            seat, begin = table.to_move, last_move(facts, number)
+            seat, begin = decides, last_move(facts, number)
     return found
 
 
