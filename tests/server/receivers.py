@@ -110,11 +110,11 @@ class MailServer:
         self.messages: list[EmailMessage] = []
         self.refusing = False
         self.loop = asyncio.new_event_loop()
-        listening = self.loop.create_server(lambda: SMTP(self, loop=self.loop), "127.0.0.1", 0)
-        self.server = self.loop.run_until_complete(listening)
-        self.port: int = self.server.sockets[0].getsockname()[1]
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
+        listening = self.loop.create_server(lambda: SMTP(self, loop=self.loop), "127.0.0.1", 0)
+        self.server = asyncio.run_coroutine_threadsafe(listening, self.loop).result()
+        self.port: int = self.server.sockets[0].getsockname()[1]
 
     async def handle_DATA(self, server: object, session: object, envelope: Any) -> str:  # noqa: N802, aiosmtpd calls it
         if self.refusing:

@@ -97,6 +97,8 @@ def test_a_digest_comes_once_a_day_and_a_vacation_delays_everything() -> None:
     noon = at("America/New_York", 2026, 7, 1, 12, 0)
     assert due_time(daily, [], noon) == at("America/New_York", 2026, 7, 1, 18, 0)
     assert due_time(daily, [], noon + 7 * HOUR) == at("America/New_York", 2026, 7, 2, 18, 0)
+    night = daily._replace(quiet_from=17 * 60, quiet_until=8 * 60)  # the time of a digest is a person's choice
+    assert due_time(night, [], noon + 5 * HOUR) == at("America/New_York", 2026, 7, 1, 18, 0)
     away = [(noon - DAY, at("America/New_York", 2026, 7, 5, 0, 0))]
     assert due_time(daily, away, noon) == at("America/New_York", 2026, 7, 5, 18, 0)
     assert due_time(NoticeSettings("America/New_York", 0, 9 * 60), away, noon) == at(

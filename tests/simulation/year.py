@@ -210,8 +210,7 @@ class Year:
             except INJECTED as error:
                 self.world.fail(f"the database failed: {error!r}")
 
-        process = self.process
-        process.loop.call_soon(lambda: process.loop.create_task(guarded()))
+        self.process.loop.create_task(guarded())
 
     def receive(self, channel: Channel, letter: Letter) -> None:
         """Accept a message, or refuse it for now."""

@@ -21,7 +21,10 @@ FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
 RARE = (
     "AccountDialog",
+    "Chat",
     "Letters",
+    "NoticeLink",
+    "NoticeSettings",
     "PackEditor",
     "Packs",
     "Profile",

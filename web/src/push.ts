@@ -29,7 +29,7 @@ export interface PushScope {
   addEventListener(type: "notificationclick", listener: (event: ClickEvent) => void): void;
 }
 
-const PATH = /^\/[\w/-]*$/; // of our pages
+const PATH = /^\/(?!\/)[\w/-]*$/; // of our pages
 
 export function handlePushes(worker: PushScope): void {
   worker.addEventListener("push", (event) => {

@@ -29,9 +29,8 @@ def known_zones() -> frozenset[str]:
 def due_time(settings: NoticeSettings, vacations: Iterable[tuple[int, int]], at: int) -> int:
     """Return when a notice is due that could be sent at a point in time."""
     away = sorted(vacations)
-    at = next_allowed(settings, away, at)
     if settings.digest is None:
-        return at
+        return next_allowed(settings, away, at)
     # The time of a digest is the person's choice, quiet hours or not.
     for _ in range(MOST):
         at = next_time_of_day(settings.zone, settings.digest, at)
