@@ -27,6 +27,7 @@ from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.cli.running import run
 from tests.server.contexts import make, two
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
 pytestmark = pytest.mark.rotating(shares=6)
@@ -333,13 +334,7 @@ def test_the_schema_of_earlier_versions_is_upgraded(database: str) -> None:
     filled(database)
     engine = sa.create_engine(normalize_url(database))
     with engine.begin() as connection:
-        for name in ("feeds", "vacations", "vacation_tables", "plans", "notes"):
-            connection.execute(sa.text(f"DROP TABLE {name}"))
-        connection.execute(sa.text("ALTER TABLE tables DROP COLUMN days"))
-        for name in ("accounts", "passkeys", "devices", "guests", "admin_log"):
-            connection.execute(sa.text(f"DROP TABLE {name}"))
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('payers')"))
+        downgrade(connection, "0003")
     engine.dispose()
     with pytest.raises(TableError, match="another schema version"):
         Administration(database)

@@ -24,7 +24,7 @@ from mchezo.server.storage.files import make_private
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import two
-from tests.server.first_version import make_first_version
+from tests.server.earlier_versions import FIRST, downgrade
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
@@ -197,7 +197,7 @@ def test_a_damaged_or_newer_backup_is_refused_before_anything_changes(filled: st
 def test_a_backup_of_the_first_version_is_restored_and_migrated(filled: str, tmp_path: Path) -> None:
     engine = sa.create_engine(normalize_url(filled))
     with engine.begin() as connection:
-        make_first_version(connection)
+        downgrade(connection, FIRST)
     engine.dispose()
     write_backup(filled, tmp_path / "saved")
     Store(filled).close()  # upgraded

@@ -16,7 +16,7 @@ from mchezo.server.storage.statistics import DAYS
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, BEN, YOU, computer, do, make, new_id, play, play_random, two
-from tests.server.first_version import make_first_version
+from tests.server.earlier_versions import FIRST, downgrade
 from tests.server.records import record_of, upload
 from tests.server.serving import PATIENCE, Client
 
@@ -90,7 +90,7 @@ def test_the_migration_counts_games_that_ended_before_there_were_statistics(data
     store = Store(database)
     keep(store, "old", do(play(two(), "turn0"), BEN, messages.Resign(new_id())))
     with store.database.engine.begin() as connection:
-        make_first_version(connection)
+        downgrade(connection, FIRST)
     store.close()
     again = Store(database)
     found = of(again, "katarenga")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.server.serving import Client, eventually
 from tests.web.axe import violations
@@ -77,6 +77,21 @@ def test_an_answer_is_planned_by_keyboard_and_played(visit: Visit, server: str) 
     ben.do(table, "move", decision=ben.look(table)["decision"], moves=[move])
     eventually(lambda: ben.look(table)["made"] == 2)
     expect(page.get_by_role("button", name="Conditional moves", exact=True)).to_be_visible()
+
+
+def test_a_note_is_not_replaced_by_a_late_answer(visit: Visit, server: str) -> None:
+    page = visit("/")
+    me(page)
+    _, table = joined(page, server)
+    late: list[Route] = []
+    page.route("**/note", lambda route: late.append(route) if route.request.method == "GET" else route.continue_())
+    page.goto(f"{server}/t/{table}")
+    note = page.get_by_label("My notes")
+    expect(note).to_be_disabled()
+    late.pop().continue_()
+    note.fill("Mind the camps.")
+    expect(page.get_by_text("only you can see them")).to_be_visible()
+    expect(note).to_have_value("Mind the camps.")
 
 
 def test_notes_stay_and_the_next_game_is_a_click_away(visit: Visit, server: str) -> None:

@@ -37,7 +37,7 @@ from mchezo.server.storage.tables import decode_facts, decode_summary, remove_ta
 from mchezo.server.storage.writer import append_for
 
 DAY = 86_400_000
-ROW_COLUMNS = ("number", "game", "status", "public", "created", "changed", "deadline", "computer")
+ROW_COLUMNS = ("number", "game", "status", "public", "created", "changed", "deadline", "computer", "days")
 
 
 class ServedDatabase(Database):
@@ -380,7 +380,7 @@ class Administration:
         table = self.store.tables.load(id)
         if table is None:
             return False
-        row = append_for(table, table.log[-1:]).row
+        row = append_for(table, table.log).row
         values = {name: row[name] for name in (*ROW_COLUMNS, "summary")}
         with self.database.begin() as connection:
             same = sa.select(sa.func.max(FACTS.c.number)).where(FACTS.c.table_id == id).scalar_subquery()
@@ -403,7 +403,7 @@ class Administration:
             table = replay(id, decode_facts([(row.fact_number, row.fact) for row in rows], -1, rows[0].number))
         except UnreadableTable as error:
             return Problem(id, "unreadable", error.reason)
-        expected = append_for(table, table.log[-1:]).row
+        expected = append_for(table, table.log).row
         wrong = [name for name in ROW_COLUMNS if getattr(rows[0], name) != expected[name]]
         if self.store.tables.summary(id, rows[0].summary) != decode_summary(expected["summary"]):
             wrong.append("summary")

@@ -30,6 +30,14 @@ CONNECT_ARGS: dict[str, Any] = {
 MIGRATION_LOCK = 0x6D6368657A6F  # the advisory lock held while PostgreSQL is migrated: "mchezo"
 
 
+def migrations(connection: sa.Connection) -> alembic.config.Config:
+    """Return the migrations of our schema, to be run on a connection."""
+    config = alembic.config.Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
 class Database:
     """An open, migrated database."""
 
@@ -59,15 +67,12 @@ class Database:
 
     def migrate(self) -> None:
         """Upgrade the schema; on PostgreSQL one process at a time."""
-        config = alembic.config.Config()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
         with self.engine.connect() as connection:
             if self.shared:
                 connection.execute(sa.select(sa.func.pg_advisory_lock(MIGRATION_LOCK)))
                 connection.commit()
             try:
-                config.attributes["connection"] = connection
-                alembic.command.upgrade(config, "heads")
+                alembic.command.upgrade(migrations(connection), "heads")
                 connection.commit()
             finally:
                 if self.shared:
