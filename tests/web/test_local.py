@@ -87,7 +87,7 @@ def test_a_game_is_played_against_the_strongest_computer(game: str, page: Page) 
         played["you"] += 1
     assert min(played.values()) > 0
     record = mchezo.Record.parse(
-        call(page, call="request", method="GET", path=f"/api/tables/{table}/record"), body=None
+        call(page, call="request", method="GET", path=f"/api/tables/{table}/record", body=None)
     )
     assert len(record.replay().moves) == len(record.moves) >= sum(played.values())
 

@@ -1,5 +1,5 @@
 // The page that is shown depends on the address alone. A static site has one file for all addresses: there the app's
-// address is what follows the `#`, as in `index.html#/rules/kiwara`.
+// address is what follows the `#`, as in `index.html#/settings`.
 import { STATIC } from "./local/folder";
 
 function here(): URL {

@@ -10,12 +10,10 @@ from mchezo.core.words import Words
 from mchezo.server.transport import pages, precache
 
 WORDS = Words("mchezo.local")
+POLICY = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'"
 # The app reads from the first that it has no server.
-HEAD = """<meta name="mchezo-static" />
-    <meta
-      http-equiv="Content-Security-Policy"
-      content="default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'"
-    />
+HEAD = f"""<meta name="mchezo-static" />
+    <meta http-equiv="Content-Security-Policy" content="{POLICY}; base-uri 'none'; form-action 'none'" />
     <title>"""
 
 
@@ -34,6 +32,7 @@ def write(target: Path, app: Path = pages.FOLDER, python: Path = pages.PYTHON) -
     shutil.copytree(python, target / "local", ignore=shutil.ignore_patterns("*.gz"))
     page = target / "index.html"
     page.write_text(static_page(page.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copyfile(app / precache.SCRIPT, target / precache.SCRIPT)
     (target / precache.SCRIPT).write_bytes(precache.service_worker(target, target / "local"))
     return sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
 

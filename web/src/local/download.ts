@@ -15,7 +15,9 @@ const COMPRESSED: Record<string, { file: string; type: string }> = {
 };
 
 export async function readIndex(folder: string): Promise<Index> {
-  const response = await fetch(`${folder}index.json`);
+  const address = `${folder}index.json`;
+  // without a connection, as the browser remembers it: a game goes on
+  const response = await fetch(address).catch(() => fetch(address, { cache: "force-cache" }));
   if (!response.ok) throw new Error(`index.json: ${response.status}`);
   return (await response.json()) as Index;
 }

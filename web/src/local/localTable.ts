@@ -4,7 +4,7 @@ import type { Command, FromClient, FromServer } from "../messages";
 import type { TableListener, TableSource } from "../server/tableSocket";
 import { language, t } from "../words.svelte";
 import type { Changed, Played, Send, Tick, Turn } from "./calls";
-import { CallRefused, desk, Stopped, WorkerFailed } from "./desk";
+import { desk, Stopped, WorkerFailed } from "./desk";
 import { TableLock } from "./lock";
 import { refusal } from "./refusal";
 import { append, note, read } from "./store";
@@ -108,7 +108,7 @@ export class LocalTable implements TableSource {
   /** Open the table in the worker, from what is stored; what was not stored is forgotten. */
   async #open(): Promise<void> {
     const { facts, table } = await read(this.#id);
-    if (!table) return this.#listener.receive(refusal("unknown-table", t("local.unknown")));
+    if (!table) return this.#listener.receive(refusal("set-aside", t("local.unknown")));
     this.#rest();
     this.#count = facts.length;
     await this.#desk.call({ call: "close", table: this.#id });
@@ -120,12 +120,10 @@ export class LocalTable implements TableSource {
   }
 
   async #call(call: Send | Played | Tick): Promise<Changed> {
-    try {
-      return await this.#desk.call(call);
-    } catch (error) {
-      if (error instanceof CallRefused) return { table: this.#id, messages: [error.refused] };
-      throw error;
-    }
+    const changed = await this.#desk.call(call);
+    const forgotten = changed.messages?.some((one) => one.type === "refused" && one.code === "unknown-table");
+    if (forgotten) throw new WorkerFailed("another worker answers, which has not opened the table yet");
+    return changed;
   }
 
   /** Store what has changed, then show it, then go on. */

@@ -55,7 +55,7 @@ export function forgetIdentity(): void {
 
 /** Ask the server, or this device: always on a static site and about local tables, else if there is no connection. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answerHere = async () => (await import("../local/requests")).answer<T>(method, path, body);
+  const answerHere = async () => (await import("../local")).answer<T>(method, path, body);
   if (STATIC || localTable(path)) return answerHere();
   try {
     await ensureIdentity();
