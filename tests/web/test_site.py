@@ -48,7 +48,7 @@ def test_the_site_is_written_over_an_older_one_and_nothing_else(folder: Path, tm
 def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: str, game: str) -> None:
     held: list[Route] = []
     page = visit(f"{host}#/settings")
-    page.context.route("**/interpreter.bin", held.append)  # Python is slow to come
+    page.context.route("**/interpreter.bin", lambda route: held.append(route))  # Python is slow to come
     page.goto(host)
     page.reload()
     page.locator(f"[data-game={game}] button.primary").click()

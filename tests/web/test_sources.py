@@ -22,8 +22,11 @@ MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one la
 RARE = (
     "AccountDialog",
     "Challenges",
+    "Chat",
     "Letters",
     "NewTournament",
+    "NoticeLink",
+    "NoticeSettings",
     "PackEditor",
     "Packs",
     "Play",

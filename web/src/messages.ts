@@ -183,6 +183,28 @@ export interface ChallengeInfo {
   table: string | null;
 }
 
+/** The chat of a table as you may see it: the last lines after the number that you know. */
+export interface Chat {
+  room: "players" | "spectators" | null;
+  lines: Array<ChatLine>;
+}
+
+/** What somebody wrote. */
+export interface ChatLine {
+  number: number;
+  at: number;
+  name: string;
+  seat: number | null;
+  text: string;
+  yours: boolean;
+}
+
+/** Somebody wrote a line with this number, in a room that may not be yours: `GET /api/tables/{id}/chat`. */
+export interface Chatted {
+  type: "chatted";
+  number: number;
+}
+
 /** A pack of Kitara, to be checked as `mchezo pack check` does. */
 export interface CheckPack {
   text: string;
@@ -260,6 +282,7 @@ export interface CreateTable {
   grace?: number;
   stand_in?: number;
   rated?: boolean;
+  chat?: boolean;
   name?: string | null;
   record?: string | null;
   at?: number | null;
@@ -678,6 +701,12 @@ export interface Lobby {
   bots: Array<BotInfo>;
 }
 
+/** Whether somebody looks at the table; at first, yes. Nobody who does is notified of the turn elsewhere. */
+export interface Look {
+  type: "look";
+  looking: boolean;
+}
+
 /** Who you are, by your cookie or token. */
 export interface Me {
   name: string | null;
@@ -732,6 +761,16 @@ export interface MyData {
   people: People | null;
   comparisons: Array<EngineComparison>;
   tournaments: Array<MyTournament>;
+  notices: NoticeTimes | null;
+  channels: Array<NoticeChannel>;
+  chat: Array<MyLine>;
+}
+
+/** What you wrote, as it is exported. */
+export interface MyLine {
+  table: string;
+  at: number;
+  text: string;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -795,6 +834,12 @@ export interface NewPasskey {
   label: string;
 }
 
+/** A webhook and the secret that signs its requests, which is shown once. */
+export interface NewWebhook {
+  secret: string;
+  notices: Notices;
+}
+
 /** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
 export interface News {
   type: "news";
@@ -815,6 +860,31 @@ export interface NextGame {
 /** Your note about a table. */
 export interface Note {
   text: string;
+}
+
+/** A way by which you are notified. */
+export interface NoticeChannel {
+  id: string;
+  kind: "mail" | "push" | "webhook";
+  label: string;
+  created: number;
+  confirmed: boolean;
+}
+
+/** When you want to be notified: times of day in minutes since midnight, in your time zone. */
+export interface NoticeTimes {
+  zone?: string;
+  quiet_from?: number | null;
+  quiet_until?: number | null;
+  digest?: number | null;
+}
+
+/** How and when you are notified. */
+export interface Notices {
+  times: NoticeTimes;
+  channels: Array<NoticeChannel>;
+  push_key: string;
+  mail: boolean;
 }
 
 /** A player's clock does not count a span of time; `until` is not later than `since` if that ends. */
@@ -887,10 +957,11 @@ export interface PasskeyOptions {
   challenge: string;
 }
 
-/** Whom you follow and whom you block, by name. */
+/** Whom you follow, block and mute, by name. */
 export interface People {
   following: Array<string>;
   blocked: Array<string>;
+  muted: Array<string>;
 }
 
 /** Answer at once with a `pong` of the same number: the server measures the latency by it. */
@@ -1222,6 +1293,7 @@ export interface Settings {
   weekends: boolean;
   rated: boolean;
   paired: boolean;
+  chat: boolean;
 }
 
 /** The answer of a passkey. */
@@ -1544,9 +1616,9 @@ export interface WithdrawFromTournament {
   type: "withdraw";
 }
 
-export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
+export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said | Chatted;
 
-export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
+export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say | Look;
 
 export type Command = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim;
 

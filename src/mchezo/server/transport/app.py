@@ -25,10 +25,12 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.failures import unavailable
 from mchezo.server.transport import (
     accounts_api,
+    chat_api,
     correspondence_api,
     feeds_api,
     games_api,
     guests_api,
+    notices_api,
     pages,
     pairing_api,
     players_api,
@@ -112,9 +114,11 @@ def build(service: Service) -> Litestar:
         games_api,
         tables_api,
         tournaments_api,
+        chat_api,
         correspondence_api,
         pairing_api,
         feeds_api,
+        notices_api,
         replay_api,
     )
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]

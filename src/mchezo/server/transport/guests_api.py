@@ -27,6 +27,7 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
+from mchezo.server.transport.notices_api import described_channel
 from mchezo.server.transport.players_api import described_people, described_rating
 
 DATA_PER_PAGE = 100  # tables
@@ -159,6 +160,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             for one in compared
         ]
         tournaments = await my_tournaments(service, who)
+        settings = await asyncio.to_thread(service.notices.settings, who.guest)
+        channels = await asyncio.to_thread(service.store.channels.of, who.guest)
+        written = await asyncio.to_thread(service.store.chat.of, who.guest)
         return messages.MyData(
             public_id(who.guest),
             who.name,
@@ -171,6 +175,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             people,
             comparisons,
             tournaments,
+            messages.NoticeTimes(**settings._asdict()),
+            [described_channel(one) for one in channels],
+            [messages.MyLine(*one) for one in written],
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
