@@ -1,19 +1,22 @@
 """Speed before and after the games were compiled ahead of time, in one run: `make bench`, about six minutes.
 
-The old code is checked out of the repository into a temporary folder and compiled by Numba. Both are measured in turn,
-in processes of their own, by processor time; the best of several rounds counts, since other programs only ever slow a
-round down.
+The old code is taken from the repository into a temporary folder and compiled by Numba. Both are measured in turn, in
+processes of their own, by processor time; the best of several rounds counts, since other programs only ever slow a
+round down. The table is printed, and written to docs/benchmarks.md.
 """
 
+import io
 import json
 import os
 import random
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ from rich.table import Table
 
 BEFORE = "5e3e1a2"  # the last commit without libraries
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "benchmarks.md"
+HEADING = "## Before and after"  # the last part of the page
 ROUNDS = 3
 ENOUGH_SECONDS = 0.5  # least duration of a measurement
 GAMES = 16_384  # in a batch
@@ -188,40 +193,69 @@ def best(one: dict[str, float], other: dict[str, float]) -> dict[str, float]:
     return {title: max(speed, other.get(title, 0.0)) for title, speed in one.items()}
 
 
-def main() -> None:
-    """Check out the old code, measure both in turn, and print the table."""
-    before: dict[str, float] = {}
-    after: dict[str, float] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        old = Path(folder) / "before"
-        git = ["git", "-C", str(ROOT), "worktree"]
-        try:
-            subprocess.run([*git, "add", "--quiet", "--detach", str(old), BEFORE], check=True)
-            measured(old / "src", folder)  # compiles
-        except (OSError, subprocess.CalledProcessError):
-            print(f"The old code cannot be measured: this needs git, the commit {BEFORE} and Numba.", file=sys.stderr)
-            old = ROOT
-        try:
-            for _ in range(ROUNDS):
-                if old != ROOT:
-                    before = best(measured(old / "src", folder), before)
-                after = best(measured(ROOT / "src", folder), after)
-        finally:
-            if old != ROOT:
-                subprocess.run([*git, "remove", "--force", str(old)], check=True)
-    table = Table("one core, per second", f"before, {BEFORE}", "after", "ratio", "aim", title="Before and after")
-    for column in table.columns[1:]:
-        column.justify = "right"
+def take_old(folder: Path) -> Path | None:
+    """Take the old code from the repository and compile it; return the folder of its packages, None without it."""
+    try:
+        packed = subprocess.run(["git", "-C", str(ROOT), "archive", BEFORE, "src"], stdout=subprocess.PIPE, check=True)
+        with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+            archive.extractall(folder, filter="data")
+        measured(folder / "src", str(folder))
+    except (OSError, subprocess.CalledProcessError):
+        print(f"The old code cannot be measured: this needs git, the commit {BEFORE} and Numba.", file=sys.stderr)
+        return None
+    return folder / "src"
+
+
+def rows(before: dict[str, float], after: dict[str, float]) -> Iterator[tuple[str, ...]]:
+    """Yield what was measured, both speeds, their ratio and the aim."""
     for title, (_, games, times) in MEASURES.items():
         for game, least in games.items():
             name = f"{title}, {game}"
             if name not in after:
-                table.add_row(name, "", "not installed", "", "")
+                yield name, "", "not installed", "", ""
                 continue
             ratio = f"{after[name] / before[name]:.2f}" if name in before else ""
             aim = f"{times:.0f} times" if times else f"{least:,.0f}" if least else ""
-            table.add_row(name, f"{before[name]:,.0f}" if name in before else "", f"{after[name]:,.0f}", ratio, aim)
+            yield name, f"{before[name]:,.0f}" if name in before else "", f"{after[name]:,.0f}", ratio, aim
+
+
+def write(lines: list[tuple[str, ...]], loads: list[float]) -> None:
+    """Write the table to the page, in place of an earlier one."""
+    text = f"""{HEADING}
+
+Compiled ahead of time, compared with commit {BEFORE}, the last one without libraries. Operations
+per second of processor time on one core, the best of {ROUNDS} rounds, in which old and new code take turns. Measured on
+{date.today():%d %B %Y} at a load of {min(loads):.0f} to {max(loads):.0f} on {os.cpu_count()} cores. Written by
+`bench/comparison.py`; do not edit.
+
+| one core, per second | before | after | ratio | aim |
+| --- | ---: | ---: | ---: | ---: |
+"""
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    PAGE.write_text(f"{PAGE.read_text().partition(HEADING)[0].rstrip()}\n\n{text}{table}")
+
+
+def main() -> None:
+    """Measure both in turn, print the table and write it."""
+    before: dict[str, float] = {}
+    after: dict[str, float] = {}
+    loads = [os.getloadavg()[0]]
+    with tempfile.TemporaryDirectory() as folder:
+        old = take_old(Path(folder))
+        for _ in range(ROUNDS):
+            if old is not None:
+                before = best(measured(old, folder), before)
+            after = best(measured(ROOT / "src", folder), after)
+            loads.append(os.getloadavg()[0])
+    lines = list(rows(before, after))
+    table = Table("one core, per second", f"before, {BEFORE}", "after", "ratio", "aim", title="Before and after")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for line in lines:
+        table.add_row(*line)
     Console().print(table)
+    if before:
+        write(lines, loads)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import chart
+import comparison
 import numpy as np
 import rivals
 from rich.console import Console
@@ -224,7 +225,8 @@ def main() -> None:
         if value
     ]
     (DOCS / "pictures" / "benchmarks.svg").write_text(chart.bars("Random actions per second", shown))
-    (DOCS / "benchmarks.md").write_text(page(played, counted))
+    _, heading, compared = comparison.PAGE.read_text().partition(comparison.HEADING)
+    comparison.PAGE.write_text("\n".join(filter(None, (page(played, counted), heading + compared))))
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ ALPHA_BETA = {
     "search_selfplay_play_game",
 }
 UNUSED = {"katarenga": PLANNER, "kiwara": PLANNER, "kitara": ALPHA_BETA, compiled.COMMON: set[str]()}
+PLAYED = 1_000_000  # random actions
 # One of each kind of rules.
 STARTS: dict[str, list[dict[str, Any]]] = {
     "katarenga": [{"variant": variant} for variant in VARIANTS],
@@ -257,11 +258,22 @@ def batch(name: str, games: int, actions: int, seed: int) -> None:
         made.look_ahead()
 
 
+def playouts(name: str, seed: int) -> None:
+    """Play a million random actions. A generator draws among all legal ones, so its state depends on every list."""
+    position = registry.find(name).start(seed=seed, chance="manual")
+    states, generator = np.repeat(position.states, 2), new_rng(seed)
+    actions, weights = (np.zeros(position.game.rules.most_choices, np.int32) for _ in range(2))
+    done = 0
+    while done < PLAYED:
+        done += kernels.playouts(states, position.setups, actions, weights, generator, PLAYED // 100)
+
+
 if __name__ == "__main__":
     game, file, *options = sys.argv[1:]
     recorder = Recorder()
     if options:
         batch(game, 512, int(options[0]), seed=int(options[1]))
+        playouts(game, seed=int(options[1]))
     else:
         everything(game)
     recorder.write(Path(file))

@@ -160,6 +160,52 @@ def test_a_player_whose_time_is_over_loses() -> None:
     assert news["table"]["result"]["reason"] == "time-out"
 
 
+def test_no_clock_runs_while_the_page_is_closed() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, YOU, clock={"milliseconds": 60_000, "increment": 0})
+    page.send(table, type="move", decision=page.news(table)["decision"], moves=["T3"])
+    page.time += 10_000
+    before = page.news(table)["clock"]["left"]
+    page.call("close", table=table)
+    alive, page.time = page.time, page.time + 3_600_000
+    (news,) = page.call("open", table=table, facts=page.facts[table], alive=alive)
+    assert news["table"]["clock"]["left"] == before
+    assert news["table"]["status"] == "running"
+    assert page.last["deadline"] > page.time
+    assert replay(table, [log.decode(fact.encode()) for fact in page.facts[table]]).number == news["table"]["number"]
+
+
+def test_a_rematch_is_stored_with_the_game_that_it_follows() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1))
+    page.send(table, type="resign")
+    page.send(table, type="ask", what="rematch")
+    following = page.news(table)["next"]
+    assert page.facts.keys() == {table, following}
+    page.desk = Desk(lambda: page.time, "de", "Ada")
+    assert page.news(following)["status"] == "running"
+
+
+def test_requests_are_answered_as_a_server_answers_them() -> None:
+    page = Browser()
+
+    def ask(method: str, path: str, body: object = None) -> Any:
+        return json.loads(page.desk.call(json.dumps({"call": "request", "method": method, "path": path, "body": body})))
+
+    assert [game["name"] for game in ask("GET", "/api/games")] == list(mchezo.games())
+    assert (
+        ask("POST", "/api/games/katarenga/setup", {"options": {"variant": "congress"}})["view"]["variant"] == "congress"
+    )
+    assert ask("POST", "/api/games/katarenga/setup", {"options": {"variant": "x"}})["code"] == "invalid-setup"
+    assert ask("POST", "/api/games/katarenga/setup", {"nonsense": 1})["code"] == "bad-request"
+    assert ask("GET", "/api/nothing")["code"] == "unknown-page"
+    table = page.create("kitara", YOU, YOU)
+    pack = page.news(table)["view"]["pack_id"]
+    assert ask("GET", f"/api/packs/{pack}/maps/2")["spaces"]
+    assert ask("GET", f"/api/tables/{table}/moves/0?seat=0")["made"] == 0
+    assert ask("GET", f"/api/tables/{table}/picture.svg").startswith("<svg")
+
+
 def test_a_hint_is_thought_about_elsewhere_and_answers_the_request() -> None:
     page = Browser()
     table = page.create("kiwara", YOU, computer(1))

@@ -27,7 +27,9 @@ RARE = (
     "Profile",
     "Statistics",
     "Vacations",
+    "UpdateNotice",
     "local",
+    "serviceWorker.svelte",
     "worker",
 )  # pages that nobody needs to play, learn and review, and what only games on this device load
 

@@ -13,6 +13,7 @@ from numba.np.arrayobj import make_array
 intrinsic = cast(Callable[[Callable[..., Any]], Callable[..., Any]], untyped_intrinsic)  # Numba has few types
 NOT_ZERO = ir.Constant(ir.IntType(1), 1)
 READ, KEEP, DATA = (ir.Constant(ir.IntType(32), number) for number in (0, 3, 1))  # of llvm.prefetch
+LINE = 64  # bytes of the processor's cache
 PREFETCH = ir.FunctionType(ir.VoidType(), [ir.PointerType(), *[ir.IntType(32)] * 3])
 
 
@@ -49,6 +50,23 @@ def fetch(typing: Any, table: Any, row: Any, column: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(table, row, column), generate
+
+
+@intrinsic
+def fetch_struct(typing: Any, structs: Any, index: Any) -> Any:
+    """Fetch every line of a struct into the processor's cache."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = make_array(structs)(context, builder, args[0])  # type: ignore[no-untyped-call]  # Numba has few types
+        place = [context.cast(builder, args[1], index, types.intp)]
+        first = get_item_pointer(context, builder, structs, array, place, wraparound=False)  # type: ignore[no-untyped-call]  # Numba has few types
+        function = builder.module.declare_intrinsic("llvm.prefetch", [ir.PointerType()], PREFETCH)
+        for at in (*range(0, structs.dtype.size - 1, LINE), structs.dtype.size - 1):
+            address = builder.gep(first, [ir.Constant(ir.IntType(64), at)], source_etype=ir.IntType(8))
+            builder.call(function, [address, READ, KEEP, DATA])
+        return context.get_dummy_value()
+
+    return types.void(structs, index), generate
 
 
 @intrinsic
@@ -94,3 +112,8 @@ def bit_index(single: int) -> int:
 def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
     """Announce that a place of a table will be used soon."""
     fetch(table, row, column)
+
+
+def prefetch_struct(structs: npt.NDArray[Any], index: int) -> None:
+    """Announce that a whole struct of an array will be used soon."""
+    fetch_struct(structs, index)

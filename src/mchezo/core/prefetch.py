@@ -9,3 +9,8 @@ from mchezo.core.compiled import instruction
 @instruction
 def prefetch(table: arrays.NDArray[Any], row: int, column: int) -> None:
     """Announce that a place of a table will be used soon; it need not exist. Interpreted, nothing happens."""
+
+
+@instruction
+def prefetch_struct(structs: arrays.NDArray[Any], index: int) -> None:
+    """Announce that a whole struct of an array will be used soon; it need not exist. Interpreted, nothing happens."""

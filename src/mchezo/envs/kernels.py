@@ -11,7 +11,7 @@ import numpy.typing as npt
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.kernels import settle
-from mchezo.core.prefetch import prefetch
+from mchezo.core.prefetch import prefetch, prefetch_struct
 from mchezo.core.rng import randbelow
 from mchezo.core.structs import (
     OVER,
@@ -88,6 +88,7 @@ def advance(games: Slice, actions: Actions, rewards: NumberRows, ended: Flags) -
     """Apply one action in every game; a finished game writes its result and restarts."""
     for game in range(len(games.states)):
         prefetch_choices(games.choices, game + AHEAD)
+        prefetch_struct(games.states, game + AHEAD)
         state, setup = games.states[game], games.setups[games.dealt[game]]
         verbs.apply(state, setup, wide(actions[game]))
         settle(state, setup, games.choices[game], games.weights, games.rng[game : game + 1])
@@ -124,6 +125,7 @@ def first_illegal(choices: ActionRows, counts: Actions, actions: Actions) -> int
 def observe(states: States, dealt: Actions, setups: Setups, seats: Bytes, out: Observations) -> None:
     """Write the observation of the seat to move in every game."""
     for game in range(len(states)):
+        prefetch_struct(states, game + AHEAD)
         verbs.observe(states[game], setups[dealt[game]], wide(seats[game]), out[game])
 
 

@@ -19,6 +19,7 @@ export class LocalTable implements TableSource {
   #lock: TableLock;
   #desk = desk();
   #unwatch: () => void;
+  #held = false; // this tab has the table
   #count = 0; // of stored facts
   #queue: Promise<void> = Promise.resolve();
   #thinkingAbout: number | null = null; // a decision
@@ -35,6 +36,7 @@ export class LocalTable implements TableSource {
     this.#lock = new TableLock(id, {
       taken: () => this.#start(),
       elsewhere: () => {
+        this.#held = false;
         this.#rest();
         listener.blocked({ words: t("local.elsewhere"), button: t("local.play-here"), act: () => this.#lock.steal() });
       },
@@ -87,7 +89,7 @@ export class LocalTable implements TableSource {
   /** Do one thing after another. What fails is tried again from the stored facts, and then given up. */
   #do(work: () => Promise<void>, givenUp: () => void = () => undefined): void {
     this.#queue = this.#queue.then(async () => {
-      if (this.#closed) return;
+      if (this.#closed || !this.#held) return givenUp();
       try {
         await work().catch(async () => {
           await this.#open();
@@ -101,6 +103,7 @@ export class LocalTable implements TableSource {
   }
 
   #start(): void {
+    this.#held = true;
     this.#desk.speak(language());
     this.#do(() => this.#open());
   }

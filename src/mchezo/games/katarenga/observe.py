@@ -1,5 +1,6 @@
 """Observations and actions of Katarenga as numbers, from the point of view of a seat. See docs/research.md."""
 
+from mchezo.core import arrays
 from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Block, Encoding, Floats, starts
 from mchezo.core.structs import OVER, Structs, wide
@@ -93,11 +94,12 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     """Write what the seat sees. Squares are numbered as in actions, for either seat."""
     seat = wide(seat)
     other = 1 - seat
-    # Loops without a branch are compiled to vector instructions.
+    # Loops without a branch are compiled to vector instructions; bytes are compared with bytes for the same reason.
+    own, empty = arrays.int8(seat + 1), arrays.int8(EMPTY)
     for square in range(SQUARES):
-        out[OWN_PAWNS + square] = state.cells[square] == seat + 1
+        out[OWN_PAWNS + square] = state.cells[square] == own
     for square in range(SQUARES):
-        out[OTHER_PAWNS + square] = (state.cells[square] != EMPTY) & (state.cells[square] != seat + 1)
+        out[OTHER_PAWNS + square] = (state.cells[square] != empty) & (state.cells[square] != own)
     colours = setup.colours[wide(state.turned)]
     for colour in range(4):
         for square in range(SQUARES):

@@ -7,9 +7,10 @@ of the others'; once the game is over, every seat sees all of them.
 from itertools import accumulate
 
 from mchezo.core import arrays
+from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
 from mchezo.core.encoding import Block, Encoding, Floats, starts
-from mchezo.core.structs import CHANCE, OVER, Structs, bits, wide
+from mchezo.core.structs import CHANCE, OVER, Bytes, Structs, bits, wide
 from mchezo.games.kitara.components import (
     AGES,
     MOST_PAWNS,
@@ -23,14 +24,13 @@ from mchezo.games.kitara.components import (
 )
 from mchezo.games.kitara.determinize import count_tokens
 from mchezo.games.kitara.legal import draft_choices
-from mchezo.games.kitara.rules import feeding_capacities, hungry_cards, to_move
+from mchezo.games.kitara.rules import capacity_of_space, to_move
 from mchezo.games.kitara.structs import (
     ACTIONS,
     CARD,
     CARDS,
     DRAFT,
     DRAFTING,
-    FREE,
     GAME_OVER,
     GROUP_SHAPE,
     KINDS,
@@ -131,6 +131,28 @@ OBSERVATION = (
 SHARES = arrays.zeros((KINDS, max(PAWNS_EACH) + 1), arrays.float32)
 for _kind, _each in enumerate(PAWNS_EACH):
     SHARES[_kind, : _each + 1] = [_count / _each for _count in range(_each + 1)]
+
+
+def shares_of(most: int) -> Floats:
+    """Return the share of `most` that each number up to it is."""
+    table = arrays.zeros(most + 1, arrays.float32)
+    table[:] = [count / most for count in range(most + 1)]
+    return table
+
+
+OF_ROW, OF_KINGDOM, OF_TOKENS, OF_PAWNS = shares_of(ROW), shares_of(KINGDOM), shares_of(TOKENS), shares_of(MOST_PAWNS)
+OF_DRAFTS, OF_MOVES, OF_PROSPERITY = shares_of(MOST_DRAFTS), shares_of(MOST_MOVES), shares_of(MOST_PROSPERITY)
+OF_MANY_MOVES, OF_MANY_POINTS, OF_MANY_SYMBOLS = shares_of(MANY_MOVES), shares_of(MANY_POINTS), shares_of(MANY_SYMBOLS)
+# Where the pawns of each owner begin, by the number of players and the seat that observes
+PLANES = arrays.zeros((SEATS + 1, SEATS, 1 + SEATS), arrays.int64)
+for _players in PLAYERS:
+    for _seat in range(_players):
+        for _owner in range(_players):
+            PLANES[_players, _seat, 1 + _owner] = ON_SPACES + (_owner - _seat) % _players * KINDS * SPACES
+# The members of all sets of four
+FOURS = arrays.zeros((16, 4), arrays.float32)
+for _set in range(16):
+    FOURS[_set, :] = [float(_set >> _member & 1) for _member in range(4)]
 IN_ROW, IN_KINGDOMS, DISCARDED, IN_DECK = 0, 1, 1 + SEATS, 2 + SEATS
 # Within the symbols of a card of the row
 DRAFT_SYMBOLS, PAWN_SYMBOLS, MOVE_SYMBOLS, PROSPERITY_SYMBOLS, MARK = 0, 1, 1 + KINDS, 2 + KINDS, 3 + KINDS
@@ -155,102 +177,134 @@ ACTION_BLOCKS = (
 @compiled
 def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
     """Write what the seat sees: everything but the values of the other seats' tokens."""
-    out[:] = 0.0
+    out[:] = 0.0  # all at once: memory is faster in a row
     seat = wide(seat)
     players = wide(setup.players)
-    write_map(state, setup, seat, out)
+    capacities = write_map(state, setup, seat, out)
     write_cards(state, setup, out)
-    capacities = feeding_capacities(state, setup)
+    write_own_tokens(state, seat, out)
     whose = seat
     for place in range(players):
         write_seat(state, setup, whose, place, wide(capacities >> bits(8 * (whose + 1)) & bits(0xFF)), out)
         whose = whose + 1 if whose + 1 < players else wide(0)
-    write_own_tokens(state, seat, out)
     write_turn(state, setup, seat, out)
 
 
 @compiled
-def write_map(state: State, setup: Setup, seat: int, out: Floats) -> None:
-    """Write the spaces, their pawns, and the border being crossed."""
-    players, spaces = wide(setup.players), wide(setup.spaces)
+def write_map(state: State, setup: Setup, seat: int, out: Floats) -> int:
+    """Write the spaces, their pawns, and the border being crossed; return the feeding capacities."""
+    spaces = wide(setup.spaces)
     # Loops without a branch are compiled to vector instructions.
     for kind in range(KINDS):
         for space in range(SPACES):
             out[KIND + kind * SPACES + space] = (setup.kind[space] == kind) & (space < spaces)
     for space in range(SPACES):
         out[STARTS + space] = setup.start[space] != 0
-    for space in range(spaces):
-        owner = wide(state.owner[space])
-        if owner != FREE:
-            place = owner - 1 - seat
-            if place < 0:
-                place += players
-            at = bits(ON_SPACES + place * KINDS * SPACES + space)  # an index without a sign needs no check
-            for kind in range(KINDS):
-                out[at + bits(kind * SPACES)] = SHARES[kind, bits(state.pawns[space, kind])]
+    planes = PLANES[bits(setup.players), bits(seat)]
+    capacities = bits(0)
+    left = occupied(state)
+    while left:
+        single = left & (~left + bits(1))
+        left ^= single
+        space = bits(bit_index(single))  # an index without a sign needs no check
+        at = bits(planes[bits(state.owner[space])]) + space
+        for kind in range(KINDS):
+            out[at + bits(kind * SPACES)] = SHARES[kind, bits(state.pawns[space, kind])]
+        capacities += capacity_of_space(state, setup, space)
     for end in range(2):
         if state.crossing[end] != NOWHERE:
             out[CROSSING + end * SPACES + wide(state.crossing[end])] = 1.0
+    return capacities
+
+
+@compiled
+def occupied(state: State) -> int:
+    """Return the spaces that have an owner as a set, eight at a time: to look at each would cost a branch."""
+    found = bits(0)
+    for first in range(0, SPACES, 8):
+        owners = bits(0)
+        for space in range(8):
+            owners |= (bits(state.owner[first + space]) & bits(0xFF)) << bits(8 * space)
+        owners = (owners | owners >> bits(1) | owners >> bits(2)) & bits(0x0101010101010101)
+        owners |= owners >> bits(7)
+        owners |= owners >> bits(14)
+        owners |= owners >> bits(28)
+        found |= (owners & bits(0xFF)) << bits(first)
+    return found
 
 
 @compiled
 def write_cards(state: State, setup: Setup, out: Floats) -> None:
     """Write where the cards outside the kingdoms are, and the symbols of those in the row."""
-    for card in range(1, wide(setup.cards) + 1):
-        out[WHERE_CARDS + DISCARDED * CARDS + card] = state.discarded >> bits(card) & bits(1) != bits(0)
-        out[WHERE_CARDS + IN_DECK * CARDS + card] = state.unseen >> bits(card) & bits(1) != bits(0)
+    write_set(state.discarded, WHERE_CARDS + DISCARDED * CARDS, out)
+    write_set(state.unseen, WHERE_CARDS + IN_DECK * CARDS, out)
     for place in range(wide(state.row_count)):
-        card = wide(state.row[place])
-        out[WHERE_CARDS + IN_ROW * CARDS + card] = (place + 1) / ROW
+        card = bits(state.row[place])
+        out[bits(WHERE_CARDS + IN_ROW * CARDS) + card] = OF_ROW[place + 1]
         at = ROW_SYMBOLS + place * SYMBOL_ROWS
-        out[at + DRAFT_SYMBOLS] = setup.draft[card] / MOST_DRAFTS
+        out[at + DRAFT_SYMBOLS] = OF_DRAFTS[bits(setup.draft[card])]
         for kind in range(KINDS):
-            out[at + PAWN_SYMBOLS + kind] = setup.pawns[card, kind] / MOST_PAWNS
-        out[at + MOVE_SYMBOLS] = setup.moves[card] / MOST_MOVES
-        out[at + PROSPERITY_SYMBOLS] = setup.prosperity[card] / MOST_PROSPERITY
+            out[at + PAWN_SYMBOLS + kind] = OF_PAWNS[bits(setup.pawns[card, kind])]
+        out[at + MOVE_SYMBOLS] = OF_MOVES[bits(setup.moves[card])]
+        out[at + PROSPERITY_SYMBOLS] = OF_PROSPERITY[bits(setup.prosperity[card])]
         out[at + MARK] = setup.marked[card] != 0
+
+
+@compiled
+def write_set(cards: int, first: int, out: Floats) -> None:
+    """Write 1 for each card of a set and 0 for the others, and for up to three more, four at a time."""
+    for four in range(0, CARDS, 4):
+        members = cards >> bits(four) & bits(15)
+        for member in range(4):
+            out[first + four + member] = FOURS[members, member]
 
 
 @compiled
 def write_seat(state: State, setup: Setup, seat: int, place: int, capacity: int, out: Floats) -> None:
     """Write what is public of one seat, at its place from the observer; its tokens once the game is over."""
-    draft = moves = prosperity = wide(0)
+    draft = moves = prosperity = hungry = wide(0)
+    own = bits(WHERE_CARDS + (IN_KINGDOMS + place) * CARDS)
     for number in range(wide(state.kingdom_count[seat])):
-        card = wide(state.kingdoms[seat, number])
-        out[WHERE_CARDS + (IN_KINGDOMS + place) * CARDS + card] = 1.0
+        card = bits(state.kingdoms[seat, number])
+        out[own + card] = 1.0
         draft += setup.draft[card]
         moves += setup.moves[card]
         prosperity += setup.prosperity[card]
-    hungry = hungry_cards(state, setup, seat)
+        hungry += setup.marked[card] == 0
     at = KINGDOMS + place * SUMMARY
-    out[at + ALL_DRAFT] = min(1.0, draft / MANY_SYMBOLS)
-    out[at + ALL_MOVES] = min(1.0, moves / MANY_SYMBOLS)
-    out[at + ALL_PROSPERITY] = min(1.0, prosperity / MANY_SYMBOLS)
-    out[at + TO_FEED] = hungry / KINGDOM
-    out[at + FED] = min(hungry, capacity) / KINGDOM
+    out[at + ALL_DRAFT] = OF_MANY_SYMBOLS[bits(min(draft, MANY_SYMBOLS))]
+    out[at + ALL_MOVES] = OF_MANY_SYMBOLS[bits(min(moves, MANY_SYMBOLS))]
+    out[at + ALL_PROSPERITY] = OF_MANY_SYMBOLS[bits(min(prosperity, MANY_SYMBOLS))]
+    out[at + TO_FEED] = OF_KINGDOM[bits(hungry)]
+    out[at + FED] = OF_KINGDOM[bits(min(hungry, capacity))]
     for kind in range(KINDS):
-        out[SUPPLY + place * KINDS + kind] = SHARES[kind, wide(state.supply[seat, kind])]
-    out[POINTS + place] = min(1.0, wide(state.points[seat]) / MANY_POINTS)
-    out[TOKENS_OF + place * 2] = count_tokens(state.kept[seat]) / TOKENS
+        out[SUPPLY + place * KINDS + kind] = SHARES[kind, bits(state.supply[seat, kind])]
+    out[POINTS + place] = OF_MANY_POINTS[bits(min(wide(state.points[seat]), MANY_POINTS))]
+    out[TOKENS_OF + place * 2] = OF_TOKENS[bits(count_tokens(state.kept[seat]))]
     if state.seat == seat:
-        out[TOKENS_OF + place * 2 + 1] = count_tokens(state.drawn) / TOKENS
+        out[TOKENS_OF + place * 2 + 1] = OF_TOKENS[bits(count_tokens(state.drawn))]
     if place == 0 or state.phase == GAME_OVER:
-        for value in range(len(VALUES)):
-            out[KEPT + place * len(VALUES) + value] = state.kept[seat, value] / TOKENS
+        write_tokens(state.kept[seat], KEPT + place * len(VALUES), out)
+
+
+@compiled
+def write_tokens(tokens: Bytes, first: int, out: Floats) -> None:
+    """Write how many tokens there are of each value."""
+    for value in range(len(VALUES)):
+        out[first + value] = OF_TOKENS[bits(tokens[value])]
 
 
 @compiled
 def write_own_tokens(state: State, seat: int, out: Floats) -> None:
     """Write the tokens that the seat has drawn, in this turn and in earlier ones."""
     if state.seat == seat:
-        for value in range(len(VALUES)):
-            out[DRAWN + value] = state.drawn[value] / TOKENS
-    at = DRAWS
+        write_tokens(state.drawn, DRAWN, out)
+    at = wide(DRAWS)
     for turn in range(wide(state.logged)):
-        if state.log[turn, 0] == seat:
-            for value in range(len(VALUES)):
-                out[at + value] = state.log[turn, 1 + value] / TOKENS
-            at += len(VALUES)
+        # A branch that cannot be predicted costs more than work in vain: the next turn overwrites that of another seat.
+        write_tokens(state.log[turn, 1:], at, out)
+        at += len(VALUES) * wide(state.log[turn, 0] == seat)
+    out[at : at + len(VALUES)] = 0.0
 
 
 @compiled
@@ -258,17 +312,17 @@ def write_turn(state: State, setup: Setup, seat: int, out: Floats) -> None:
     """Write the phase, the seat to move, and the progress of the game."""
     players = wide(setup.players)
     phase = wide(state.phase)
-    out[BAG] = count_tokens(state.bag) / TOKENS
+    out[BAG] = OF_TOKENS[bits(count_tokens(state.bag))]
     for kind in range(KINDS):
-        out[PENDING + kind] = state.pending[kind] / MOST_PAWNS
-        out[FLEEING + kind] = state.fleeing[kind] / PAWNS_EACH[kind]
+        out[PENDING + kind] = OF_PAWNS[bits(state.pending[kind])]
+        out[FLEEING + kind] = SHARES[kind, bits(state.fleeing[kind])]
     if state.retreating != NOBODY:
         out[WHO_RETREATS + (wide(state.retreating) - seat + players) % players] = 1.0
-    out[MOVES_LEFT] = min(1.0, wide(state.moves_left) / MANY_MOVES)
+    out[MOVES_LEFT] = OF_MANY_MOVES[bits(min(wide(state.moves_left), MANY_MOVES))]
     if phase == DRAFTING:
-        out[CHOICES] = draft_choices(state, setup) / ROW
-    out[CAPACITY] = min(1.0, wide(state.capacity) / KINGDOM)
-    out[ROUND] = min(1.0, wide(state.round_number) / KINGDOM)
+        out[CHOICES] = OF_ROW[bits(draft_choices(state, setup))]
+    out[CAPACITY] = OF_KINGDOM[bits(min(wide(state.capacity), KINGDOM))]
+    out[ROUND] = OF_KINGDOM[bits(min(wide(state.round_number), KINGDOM))]
     out[ROUND + 1] = state.last_round != 0
     mover = to_move(state)
     if mover != OVER:

@@ -327,9 +327,15 @@ def feeding_capacities(state: State, setup: Setup) -> int:
     """Return how many cards each owner can feed, as a byte of a word: one for each savanna with a warrior."""
     capacities = bits(0)
     for space in range(wide(setup.spaces)):
-        feeds = (setup.kind[space] == structs.SAVANNA) & (state.pawns[space, structs.WARRIOR] != 0)
-        capacities += bits(feeds) << bits(8 * wide(state.owner[space]))
+        capacities += capacity_of_space(state, setup, space)
     return capacities
+
+
+@compiled
+def capacity_of_space(state: State, setup: Setup, space: int) -> int:
+    """Return how many cards each owner can feed by one space, in the same form."""
+    feeds = (setup.kind[space] == structs.SAVANNA) & (state.pawns[space, structs.WARRIOR] != 0)
+    return bits(feeds) << bits(8 * wide(state.owner[space]))
 
 
 @kernel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import sys
 
-import psycopg
 import sqlalchemy as sa
 from alembic.util import CommandError
 
@@ -34,6 +34,10 @@ def failure_key(error: BaseException) -> str | None:
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     if isinstance(cause, sqlite3.Error):
         return SQLITE_KEYS.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)  # without the extended code
+    if "psycopg" not in sys.modules:  # imported with the first database of PostgreSQL, for it takes its time
+        return None
+    import psycopg
+
     if isinstance(cause, psycopg.errors.DiskFull):
         return "disk-full"
     if isinstance(cause, psycopg.errors.ReadOnlySqlTransaction):
@@ -46,6 +50,8 @@ def opening_error(name: str, error: Exception) -> TableError | None:
     if isinstance(error, CommandError) and "Can't locate revision" in str(error):
         return TableError("not-possible", "database-newer", file=name)
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+    import psycopg  # only after a failure
+
     if isinstance(cause, sqlite3.DatabaseError | psycopg.OperationalError | OSError):
         key = "database-readonly-start" if failure_key(error) == "database-readonly" else "database-not-opened"
         return TableError("not-possible", key, file=name, reason=str(cause).partition("\n")[0])

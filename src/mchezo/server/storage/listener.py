@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Callable
 
-import psycopg
 import sqlalchemy as sa
 
 from mchezo.server.messages import Said
@@ -43,6 +42,8 @@ class Listener:
 
     def run(self) -> None:
         """Listen until stopped, reconnecting after every lost connection."""
+        import psycopg  # only for databases of PostgreSQL
+
         while not self.stopping.is_set():
             try:
                 with psycopg.connect(self.url, autocommit=True, **CONNECT_ARGS) as connection:
