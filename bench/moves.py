@@ -65,7 +65,6 @@ class Parts:
     def __init__(self) -> None:
         self.spent: dict[str, int] = defaultdict(int)  # nanoseconds
         self.nested = threading.local()
-        self.measuring = False
         readings = [time.thread_time_ns() for _ in range(1_000)]
         self.reading = round(
             statistics.median(map(int.__sub__, readings[1:], readings))
@@ -75,8 +74,6 @@ class Parts:
         """Return a function that also counts its time."""
 
         def call(*arguments: Any, **named: Any) -> Any:
-            if not self.measuring:
-                return function(*arguments, **named)
             nested = self.nested.__dict__.setdefault("spent", [0])
             began = time.thread_time_ns()
             nested.append(0)
@@ -91,7 +88,7 @@ class Parts:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Count while `measuring` is set."""
+        """Count."""
         replaced = [(owner, name, getattr(owner, name)) for places in PARTS.values() for owner, name in places]
         for part, places in PARTS.items():
             for owner, name in places:
@@ -224,6 +221,8 @@ async def play(load: Load, matches: list[Match], rounds: int) -> Measured:
             break
         process, thread = time.process_time_ns(), time.thread_time_ns()
         await load.all_answered.wait()
+        for _ in range(3):  # until everything is written to the sockets
+            await asyncio.sleep(0)
         own = time.thread_time_ns() - thread
         others = time.process_time_ns() - process - own
         measured.loop.append(own / 1000 / len(matches))
@@ -244,15 +243,19 @@ async def measure(game: str, want: str, tables: int, rounds: int, folder: str) -
     try:
         while not server.started or not service.readiness.games[game].ready:
             await asyncio.sleep(0.1)
-        with parts.installed(), load.counting():
+        with load.counting():
             async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=60) as http:
                 tokens = [(await http.post("/api/tokens", json={"name": name})).json()["token"] for name in ("a", "b")]
-                first, second = [[await load.open(game, want, http, tokens) for _ in range(tables)] for _ in range(2)]
+                first = [await load.open(game, want, http, tokens) for _ in range(tables)]
+                with parts.installed():  # connections keep the functions that they began with
+                    second = [await load.open(game, want, http, tokens) for _ in range(tables)]
             tune_interpreter()
-            await play(load, second, 2)
+            await play(load, first, 2)
             plain = await play(load, first, rounds)
-            parts.measuring = True
-            split = await play(load, second, rounds)
+            with parts.installed():
+                await play(load, second, 2)
+                parts.spent.clear()
+                split = await play(load, second, rounds)
         loop, others = statistics.median(plain.loop), statistics.median(plain.others)
         found = {"move": loop + others, "event loop": loop, "other threads": others}
         found |= {part: parts.spent[part] / 1000 / split.moves for part in PARTS}

@@ -57,8 +57,7 @@ def candidates(name: str, rng: random.Random) -> Iterator[tuple[mchezo.Position,
         found = [number for number, step in enumerate(whole.steps) if step.by >= 0]
         early, late = (len(found) // 2, len(found) - 1) if name == "kitara" else (len(found) // 4, 3 * len(found) // 4)
         for number in rng.sample(found[early:late], min(4, late - early)):
-            position = whole.copy()
-            position.steps, position.states = whole.steps[:number], whole.steps[number].before
+            position = whole.earlier(number)
             seat, legal = position.to_move, position.legal_moves
             assert seat is not None
             if len(legal) < 4:

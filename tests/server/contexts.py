@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -91,11 +92,11 @@ def refused(table: Table, who: Identity, command: Any, now: int = 1_000_000, **g
     before, log = table.number, list(table.log)
     with pytest.raises(UserError) as caught:
         commands.decide(table, command, context(who, now, **given))
-    assert (table.number, table.log) == (before, log)
+    assert (table.number, table.log[:]) == (before, log)
     assert all(caught.value.say(language) for language in LANGUAGES)
     return code_of(caught.value), caught.value.key
 
 
-def stored(facts: list[AnyFact]) -> list[AnyFact]:
+def stored(facts: Sequence[AnyFact]) -> list[AnyFact]:
     """Return facts as they come back from the database."""
     return [log.decode(log.encode(fact)) for fact in facts]

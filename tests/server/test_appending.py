@@ -80,9 +80,9 @@ def test_it_gives_up_after_too_many_conflicts() -> None:
 def test_a_table_created_by_a_change_is_stored_with_it() -> None:
     table, store = two(series=True), RacingStore(conflicts=0)
     stored = append(store, table, resign, table)
-    assert stored.new_table.creation.previous == table.id
+    assert stored.new_table.table.creation.previous == table.id
     assert store.appends[0].new_table is not None
-    assert store.appends[0].new_table.change.id == stored.new_table.id
+    assert store.appends[0].new_table.change.id == stored.new_table.table.id
 
 
 def test_time_at_a_table_never_goes_back() -> None:

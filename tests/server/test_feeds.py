@@ -14,6 +14,7 @@ import pytest
 from mchezo.server import messages
 from mchezo.server.domain.summary import summarize
 from mchezo.server.projection.listing import list_table
+from mchezo.server.storage.tables import decode_summary
 from mchezo.server.transport.feeds import calendar, fold, rss
 from tests.server.contexts import YOU, make, play, two
 from tests.server.serving import Client, Running
@@ -49,7 +50,7 @@ def test_texts_of_strangers_are_only_texts() -> None:
     name = "</title>,;\\ <b>"
     table = make(seats=(YOU, YOU), days=3)
     player = messages.SeatedPlayer("person", name)
-    listed = list_table(table.id, summarize(table), table.last_at, None)
+    listed = list_table(table.id, decode_summary(summarize(table)), table.last_at, None)
     listed = msgspec.structs.replace(listed, seats=[messages.ListedSeat("white", player, False)])
     found = ElementTree.fromstring(rss([listed], "https://a&b.example", "en"))
     assert found.findtext("channel/item/link") == f"https://a&b.example/t/{table.id}"

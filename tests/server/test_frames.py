@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -45,7 +46,7 @@ class Listener:
     """A listener that keeps what it receives."""
 
     def __init__(self) -> None:
-        self.backlog = 0
+        self.inbox: list[bytes] = []
         self.messages: list[bytes] = []
         self.woken = 0
 
@@ -63,6 +64,7 @@ class Peer:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.time = 0.0
+        self.soon: list[Callable[[], None]] = []
         self.transport = Transport()
         self.listener = Listener()
         register = OpenConnections(ConnectionLimits(), now=lambda: self.time)
@@ -73,6 +75,9 @@ class Peer:
         self.transport.written = b""
 
     def call_later(self, seconds: float, function: object) -> None: ...
+
+    def call_soon(self, function: Callable[[], None]) -> None:
+        self.soon.append(function)
 
     def send(self, *parts: bytes) -> None:
         for part in parts:
@@ -179,6 +184,23 @@ def test_nothing_is_sent_after_a_close_frame(peer: Peer) -> None:
     peer.connection.send(b"late")
     peer.send(masked(0x89, b"ping"))
     assert peer.transport.written == closed
+
+
+def test_what_is_sent_in_one_iteration_of_the_event_loop_is_written_at_once_and_in_order(peer: Peer) -> None:
+    peer.connection.send(b"first")
+    peer.connection.send(b"second")
+    assert not peer.transport.written
+    (flush,) = peer.soon
+    flush()
+    sent = frame(frames.TEXT, b"first") + frame(frames.TEXT, b"second")
+    assert peer.transport.written == sent
+    peer.connection.send(b"third")
+    peer.send(masked(0x89, b"ping"))
+    sent += frame(frames.TEXT, b"third") + frame(frames.PONG, b"ping")
+    assert peer.transport.written == sent
+    peer.connection.send(b"fourth")
+    peer.connection.close()
+    assert peer.transport.written.startswith(sent + frame(frames.TEXT, b"fourth") + b"\x88")
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])

@@ -6,7 +6,7 @@ import random
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psycopg
@@ -27,7 +27,7 @@ from tests.server.serving import PATIENCE, Running, eventually
 pytestmark = pytest.mark.rotating(shares=4)
 
 
-def stored(store: Store, table: Table, new: list[AnyFact]) -> bool:
+def stored(store: Store, table: Table, new: Sequence[AnyFact]) -> bool:
     return store.append(append_for(table, new)).result(PATIENCE)
 
 

@@ -22,6 +22,7 @@ from mchezo.server.projection.listing import list_table
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.trial import try_moves
+from mchezo.server.storage.tables import decode_summary
 from mchezo.server.transport import links
 from tests.server.contexts import OPEN, YOU, context, do, make, new_id, play
 
@@ -51,7 +52,7 @@ def other_world(table: Table, seat: int | None, rng: random.Random) -> Table | N
     """Return the same table with another seed and other hidden draws; None if later moves would be impossible."""
     other = Table(table.id, [msgspec.structs.replace(table.creation, seed=OTHER_SEED)])
     for number, fact in enumerate(table.log[1:], start=1):
-        transition = table.transitions.get(number)
+        transition = table.transitions[number]
         if (
             isinstance(fact, log.ChanceResolved)
             and transition is not None
@@ -86,7 +87,7 @@ def everything(table: Table, guest: str | None, seat: int | None) -> list[bytes]
     seen.append(str(without_hash(export_record(table, guest, seat))).encode())
     for made in range(0, table.moves_made, 5):
         seen.append(messages.encode(moment_after(table, guest, seat, made)))
-    seen.append(messages.encode(list_table(table.id, summarize(table), 5, guest)))
+    seen.append(messages.encode(list_table(table.id, decode_summary(summarize(table)), 5, guest)))
     assert table.position is not None
     seen.append(replay.picture(table, guest, "none" if seat is None else str(seat), None).encode())
     seen.append(pictures.card(table).encode())
@@ -143,4 +144,4 @@ def compare(game: str, number: int, most: int = 300) -> tuple[int, int]:
 
 def has_secrets(table: Table, seat: int | None) -> bool:
     """Return whether anything was drawn that this seat may not see."""
-    return any(transition.visible_to not in (None, seat) for transition in table.transitions.values())
+    return any(transition and transition.visible_to not in (None, seat) for transition in table.transitions)

@@ -284,7 +284,7 @@ class Oracle:
         compared: defaultdict[str, int] = defaultdict(int)
         end = next((number for number, fact in enumerate(facts) if isinstance(fact, log.GameEnded)), len(facts))
         table = Table(id, facts[:end])
-        hidden = {number for number, one in table.transitions.items() if one.visible_to is not None}
+        hidden = {number for number, one in enumerate(table.transitions) if one and one.visible_to is not None}
         if not hidden:
             return
         sent = [told for number in sorted(news) if min(hidden) <= number < end for told in news[number]]

@@ -37,10 +37,7 @@ def frames(position: Position, seat: int | None) -> list[str]:
     ends = [*game.record().turns, len(game.steps)]
     pictures = []
     for moves in thin_out(ends, MOST_FRAMES):
-        moment = game.copy()
-        if moves < len(game.steps):
-            moment.steps, moment.states = game.steps[:moves], game.steps[moves].before
-        pictures.append(moment.svg(seat))
+        pictures.append(game.earlier(moves).svg(seat))
     return pictures
 
 

@@ -38,6 +38,18 @@ if TYPE_CHECKING or find_spec("numpy"):
         # np.record gives attributes to interpreted code; align must be inside, outside it is dropped silently.
         return np.dtype((np.record, np.dtype(columns, align=True)))
 
+    LARGE = 4096  # bytes
+    CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u8": "Q", "f4": "f", "f8": "d"}
+
+    def memory(source: Any) -> Any:
+        """Return the memory of a struct, or of an array of structs; perhaps a copy, which is faster for small ones."""
+        return source.view(int8) if isinstance(source, ndarray) and source.nbytes > LARGE else source.tobytes()
+
+    def fields(kind: np.dtype[Any]) -> dict[str, tuple[str, int, tuple[int, ...]]]:
+        """Return the fields of a struct by name: the code of the module struct, the offset, the shape."""
+        places = {name: (place[0], place[1]) for name, place in (kind.fields or {}).items()}
+        return {name: (CODES[item.base.str[1:]], offset, item.shape) for name, (item, offset) in places.items()}
+
     def align_within(values: NDArray[Any], boundary: int) -> int:
         """Return the number of items before the first that lies on a boundary of bytes."""
         return -values.ctypes.data % boundary // values.itemsize
@@ -50,6 +62,7 @@ else:
         dtype,
         empty,
         field,
+        fields,
         float32,
         float64,
         full,
@@ -58,6 +71,7 @@ else:
         int16,
         int32,
         int64,
+        memory,
         ndarray,
         record,
         repeat,
@@ -73,6 +87,7 @@ __all__ = [
     "dtype",
     "empty",
     "field",
+    "fields",
     "float32",
     "float64",
     "full",
@@ -81,6 +96,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "memory",
     "ndarray",
     "record",
     "repeat",

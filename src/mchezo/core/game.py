@@ -21,7 +21,7 @@ from mchezo.core.options import Option, Start, yes_no
 from mchezo.core.position import Position
 from mchezo.core.reasons import Reason
 from mchezo.core.series import Series
-from mchezo.core.structs import Actions, FieldCache, Numbers, Structs, Weights, Words64
+from mchezo.core.structs import Actions, Numbers, Structs, Weights, Words64, plain
 from mchezo.core.verbs import Setup, State
 from mchezo.core.words import Words
 
@@ -78,7 +78,7 @@ class Notation:
 
     def write_each(self, actions: list[int], state: State, setup: Setup) -> list[str]:
         """Return the texts of actions in the same state."""
-        state, setup = FieldCache(state), FieldCache(setup)
+        state, setup = plain(state), plain(setup)
         if self.write_several is not None:
             return self.write_several(actions, state, setup)
         return [self.write(action, state, setup) for action in actions]

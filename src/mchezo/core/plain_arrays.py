@@ -421,6 +421,19 @@ def field(struct: record, name: str) -> Any:
     return getattr(struct, name)
 
 
+def memory(source: Any) -> memoryview:
+    """Return the memory of a struct, or of an array of structs."""
+    if isinstance(source, record):
+        return source._bytes()
+    whole: memoryview = source.memory
+    return whole[source.offset : source.offset + source.size * source.dtype.itemsize]
+
+
+def fields(kind: dtype[Any]) -> dict[str, tuple[str, int, tuple[int, ...]]]:
+    """Return the fields of a struct by name: the code of the module struct, the offset, the shape."""
+    return {name: (item.code, offset, shape) for name, (item, offset, shape) in (kind.fields or {}).items()}
+
+
 def align_within(values: ndarray[Any], boundary: int) -> int:
     """Return the number of items before the first that lies on a boundary of bytes."""
     return -values.address % boundary // values.dtype.itemsize

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mchezo.core import arrays, kernels
 from mchezo.core.chance import Seed
 from mchezo.core.errors import IllegalMove, InvalidMove, UnknownSeat
+from mchezo.core.history import History
 from mchezo.core.kernels import DECIDERS
 from mchezo.core.outcome import Outcome
 from mchezo.core.record import HIDDEN, Record
-from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights
+from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights, plain
 
 if TYPE_CHECKING:
     from mchezo.core.game import Game
@@ -57,8 +58,10 @@ class Position:
         self.source: Record | None = None  # the record that was replayed
         self.seats = game.setup.seats(start.options)
         self.setups = start.setups
+        self.setup_fields = plain(start.setups)
         self.states = start.states
-        self.steps: list[Step] = []
+        self.steps: History[Step] = History()
+        self.draws = 0  # chance outcomes so far
         self._choices: Choices | None = None
         self._play_chance()
 
@@ -76,7 +79,7 @@ class Position:
         """The legal moves, as text."""
         choices = self._look()
         if choices.texts is None:
-            choices.texts = self.game.notation.write_each(choices.actions, self.states[0], self.setups[0])
+            choices.texts = self.game.notation.write_each(choices.actions, plain(self.states), self.setup_fields)
         return choices.texts.copy()
 
     @property
@@ -125,31 +128,34 @@ class Position:
         choices = self._look()
         if choices.seat == OVER:
             raise IllegalMove("game-over", move=move)
-        try:
-            known = (choices.texts or ()).index(move)
-        except ValueError:
-            known = None
-        if known is not None:
-            self._apply(choices.actions[known], choices.seat, move)
+        texts = choices.texts
+        if texts is not None and move in texts:
+            self._apply(choices.actions[texts.index(move)], choices.seat, move)
         else:
-            state, setup = self.states[0], self.setups[0]
-            action = self.game.notation.parse(move, state, setup)
+            notation, state, setup = self.game.notation, plain(self.states), self.setup_fields
+            action = notation.parse(move, state, setup)
             if action not in choices.actions:
-                raise self.game.notation.explain(action, state, setup)
-            self._apply(action, choices.seat, self.game.notation.write(action, state, setup))
+                raise notation.explain(action, self.states[0], self.setups[0])
+            self._apply(action, choices.seat, notation.write(action, state, setup))
         self._play_chance()
 
     def copy_step(self, ahead: Position) -> None:
         """Take the next step from a copy of this position that is ahead of it."""
         at = len(self.steps)
-        self.steps.append(ahead.steps[at])
-        self.states = ahead.steps[at + 1].before if at + 1 < len(ahead.steps) else ahead.states
+        step = ahead.steps[at]
+        self.steps.append(step)
+        self.draws += step.by == CHANCE
+        if at + 1 < len(ahead.steps):
+            self.states = ahead.steps[at + 1].before
+        else:
+            self.states, self._choices = ahead.states, ahead._choices
 
     def undo(self) -> None:
         """Take back the last move, with the chance outcomes that followed it."""
         while self.steps:
             step = self.steps.pop()
             self.states = step.before
+            self.draws -= step.by == CHANCE
             if self.manual or step.by != CHANCE:
                 return
         self._play_chance()
@@ -167,6 +173,14 @@ class Position:
         twin.steps = self.steps.copy()
         return twin
 
+    def earlier(self, moves_made: int) -> Position:
+        """Return an independent copy of the game as it was after its first moves."""
+        twin = self.copy()
+        if moves_made < len(self.steps):
+            twin.steps, twin.states = History(self.steps[:moves_made]), self.steps[moves_made].before
+            twin.draws = sum(step.by == CHANCE for step in twin.steps)
+        return twin
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return what a seat may see, ready for JSON; None is a spectator."""
         self._check_seat(seat)
@@ -175,7 +189,7 @@ class Position:
             "game": self.game.name,
             "seat": seat,
             "to_move": self.to_move,
-            **self.game.view.of(self.states[0], self.setups[0], seat),
+            **self.game.view.of(plain(self.states), self.setup_fields, seat),
             "outcome": None if outcome is None else asdict(outcome),
         }
 
@@ -217,11 +231,6 @@ class Position:
         choices = self._look()
         return choices.actions.copy(), choices.weights[: len(choices.actions)].tolist()
 
-    @property
-    def draws(self) -> int:
-        """The number of chance outcomes so far."""
-        return sum(step.by == CHANCE for step in self.steps)
-
     def _check_seat(self, seat: object) -> None:
         """Raise an error if there is no such seat. Everything that depends on a seat's view passes here."""
         if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.seats)):
@@ -239,8 +248,9 @@ class Position:
 
     def _apply(self, action: int, by: int, text: str) -> None:
         rules, secret, before = self.game.rules, self.game.notation.secret, self.states
-        only = secret(action, before[0], self.setups[0]) if secret else None
+        only = secret(action, plain(before), self.setup_fields) if secret else None
         self.steps.append(Step(text, by, only, before))
+        self.draws += by == CHANCE
         # Of all ways to make an array of structs this is the fastest, by far.
         after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
         actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
@@ -255,7 +265,7 @@ class Position:
         while self._look().seat == CHANCE:
             actions, weights = self.choices()
             action = actions[self.seed.outcome(self.draws, weights)]
-            self._apply(action, CHANCE, self.game.notation.write(action, self.states[0], self.setups[0]))
+            self._apply(action, CHANCE, self.game.notation.write(action, plain(self.states), self.setup_fields))
 
 
 def perft(position: Position, depth: int) -> int:

@@ -2,9 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, cast, get_args, get_type_hints
+from functools import cache
+from math import prod
+from struct import Struct, calcsize
+from typing import Annotated, Any, TypeVar, cast, get_args, get_type_hints
 
 from mchezo.core import arrays
+
+T = TypeVar("T")
 
 # Who decides next, beside the seats from 0.
 CHANCE = -1
@@ -53,6 +58,93 @@ def layout(fields: type) -> arrays.dtype[Any]:
             raise TypeError(f"interpreted code cannot read a field called {name}: records have a method of that name")
         columns.append((name, kind, tuple(shape)))
     return arrays.struct_type(columns)
+
+
+class Plain:
+    """A struct as numbers and lists of Python: NumPy's take several times as long to read and to use.
+
+    `plain` makes it. It has the struct's fields, as they were when it was made; each use makes a new list.
+    """
+
+    __slots__ = ("_derived", "_memory", "_source", "_values")
+    _unpack: Callable[[Any], tuple[Any, ...]]
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+        self._memory = arrays.memory(source)
+        self._values = self._unpack(self._memory)
+        self._derived: dict[Any, Any] | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+    @property
+    def struct(self) -> Any:
+        """The struct itself, as compiled code needs it."""
+        return self._source[0] if isinstance(self._source, arrays.ndarray) else self._source
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return plain, (self._source,)
+
+    def derive(self, function: Callable[[Any], T]) -> T:
+        """Return what a function makes of the struct, found once."""
+        if self._derived is None:
+            self._derived = {}
+        if function not in self._derived:
+            self._derived[function] = function(self)
+        return cast(T, self._derived[function])
+
+
+MANY = 160  # numbers of a field that is read only when it is used
+
+
+def plain(source: Any) -> Any:
+    """Return a struct, or an array of one, as plain numbers and lists."""
+    return source if isinstance(source, Plain) else plain_class(source.dtype)(source)
+
+
+@cache
+def plain_class(kind: arrays.dtype[Any]) -> type[Plain]:
+    """Return the class of plain structs of a layout: small fields are read together, large ones when they are used."""
+    members: dict[str, Any] = {"__slots__": ()}
+    code, end, count = "=", 0, 0
+    for name, (letter, offset, shape) in arrays.fields(kind).items():
+        size = prod(shape)
+        if size > MANY:
+            members[name] = large_field(Struct(f"={size}{letter}"), offset, shape)
+            continue
+        code += f"{offset - end}x{size}{letter}"
+        end = offset + calcsize(f"={size}{letter}")
+        members[name] = small_field(count, shape)
+        count += size
+    members["_unpack"] = staticmethod(Struct(code).unpack_from)
+    return type("Plain", (Plain,), members)
+
+
+def small_field(at: int, shape: tuple[int, ...]) -> property:
+    """Return the property of a field whose numbers begin at a place among those that are read together."""
+    if not shape:
+        return property(lambda self: self._values[at])
+    end = at + prod(shape)
+    if len(shape) == 1:
+        return property(lambda self: list(self._values[at:end]))
+    if len(shape) == 2:
+        starts, size = range(at, end, shape[1]), shape[1]
+        return property(lambda self: [self._values[start : start + size] for start in starts])
+    return property(lambda self: nested(self._values[at:end], shape))
+
+
+def large_field(reader: Struct, offset: int, shape: tuple[int, ...]) -> property:
+    """Return the property of a field that is read by itself."""
+    return property(lambda self: nested(reader.unpack_from(self._memory, offset), shape))
+
+
+def nested(numbers: tuple[Any, ...], shape: tuple[int, ...]) -> list[Any]:
+    """Return numbers as lists within lists."""
+    if len(shape) == 1:
+        return list(numbers)
+    size = prod(shape[1:])
+    return [nested(numbers[start : start + size], shape[1:]) for start in range(0, len(numbers), size)]
 
 
 class FieldCache:

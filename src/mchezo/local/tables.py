@@ -133,7 +133,8 @@ class LocalTables:
                     pass
                 case _:
                     self.obey(table, message, outcome)
-                    done = self.find(id).handled[GUEST, message.id]
+                    done = self.find(id).handled(GUEST, message.id)
+                    assert done is not None
                     if self.find(id).number > known:
                         outcome.messages.append(self.news(id, known))
                     outcome.messages.append(messages.encode(messages.Done(message.id, done.number)))
@@ -143,7 +144,7 @@ class LocalTables:
 
     def obey(self, table: Table, command: messages.Commands, outcome: Outcome) -> None:
         """Carry out a command, unless it was carried out before."""
-        if (GUEST, command.id) in table.handled:
+        if table.handled(GUEST, command.id) is not None:
             return
         change = commands.decide(table, command, self.context(table))
         digest = hashlib.sha256(messages.encode(command)).hexdigest()[:16]

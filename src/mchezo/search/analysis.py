@@ -122,9 +122,7 @@ def decisions(position: Position) -> list[tuple[int, Position, str]]:
     for number, step in enumerate(position.steps):
         if step.by == CHANCE:
             continue
-        at = position.copy()
-        at.steps = position.steps[:number]
-        at.states = step.before
+        at = position.earlier(number)
         at.manual = True
         if len(at.legal_moves) > 1:
             found.append((number, at, step.text))

@@ -6,6 +6,7 @@ from typing import Any
 from mchezo.core import arrays
 from mchezo.core.effects import Effect, ScoreLine
 from mchezo.core.errors import InvalidSetup
+from mchezo.core.structs import plain
 from mchezo.games.katarenga import alone, catalogue, structs, variants
 from mchezo.games.katarenga.components import tile_code
 from mchezo.games.katarenga.legal import legal
@@ -16,9 +17,10 @@ from mchezo.games.katarenga.setup import check_board
 
 def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterator[Effect]:
     """Yield what an action did."""
-    seat = int(before.seat)
-    if plain := plain_word(action, before):
-        yield Effect("passed" if plain == "pass" else "swapped", {"seat": seat})
+    before, after, setup = plain(before), plain(after), plain(setup)
+    seat = before.seat
+    if word := plain_word(action, before):
+        yield Effect("passed" if word == "pass" else "swapped", {"seat": seat})
         return
     if action >= structs.TURN:
         quarters = action - structs.TURN

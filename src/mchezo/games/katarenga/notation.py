@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mchezo.core.errors import IllegalMove, InvalidMove, InvalidSetup
@@ -78,7 +79,7 @@ def write_several(actions: list[int], state: Any, setup: Any) -> list[str]:
     """Return the texts of actions in the same state."""
     if setup.variant > structs.ISOLATION:
         return [write(action, state, setup) for action in actions]
-    cells = state.cells.tobytes()
+    cells = state.cells
     return [CAPTURING[action] if cells[TARGETS[action]] else QUIET[action] for action in actions]
 
 
@@ -122,12 +123,19 @@ class WrittenPosition:
 
 def write_position(cells: Any, seat: int) -> str:
     """Return a position in notation: `ranks w|b camps-White-holds camps-Black-holds`."""
-    letters = bytes(cells[:64]).translate(LETTERS).decode()
-    ranks = "/".join([letters[rank * 8 : rank * 8 + 8] for rank in range(7, -1, -1)])
-    for gap in range(8, 0, -1):
-        ranks = ranks.replace("." * gap, str(gap))
+    squares = bytes(cells[:64])
+    ranks = "/".join([write_rank(squares[start : start + 8]) for start in range(56, -1, -8)])
     held = ["".join("ah"[i] for i in range(2) if cells[first + i]) or "-" for first in (64, 66)]
     return f"{ranks} {'wb'[seat]} {held[0]} {held[1]}"
+
+
+@lru_cache(maxsize=4096)
+def write_rank(cells: bytes) -> str:
+    """Return a rank in notation: its pawns, and the lengths of the gaps between them."""
+    rank = cells.translate(LETTERS).decode()
+    for gap in range(8, 0, -1):
+        rank = rank.replace("." * gap, str(gap))
+    return rank
 
 
 def read_position(text: object) -> WrittenPosition:

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from mchezo.core import arrays
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Structs, plain
 from mchezo.games.katarenga import structs
 from mchezo.games.katarenga.notation import SQUARES, invalid
 from mchezo.games.katarenga.structs import (
@@ -49,15 +49,16 @@ TOKEN = re.compile(r"\[[wb]{2,4}\]|.")
 
 def write(state: Any, variant: int) -> str:
     """Return a position in notation."""
+    state = plain(state)
     parts = [write_ranks(state, variant), "wb"[state.seat]]
     if variant in FOLLOWING:
         parts.append(square_or_dash(state.last[1]))
     elif variant == BATTLE_STATIONS:
-        parts += map(str, state.in_hand.tolist())
+        parts += map(str, state.in_hand)
     elif variant == COLORADO:
         parts.append(square_or_dash(state.exposed))
     elif variant == CENTRAL_PARK:
-        parts += [*map(str, state.in_hand.tolist()), *map(square_or_dash, state.homing)]
+        parts += [*map(str, state.in_hand), *map(square_or_dash, state.homing)]
         parts += [ENTER] if state.phase == structs.ENTERING else to_leave(state)
     return " ".join(parts)
 
@@ -69,7 +70,8 @@ def square_or_dash(square: int) -> str:
 
 def to_leave(state: Any) -> list[str]:
     """Central Park: return the squares of the centre that the side to move has to leave."""
-    own, home = state.places[state.seat].tolist(), state.homing[state.seat]
+    state = plain(state)
+    own, home = state.places[state.seat], state.homing[state.seat]
     return [name for name in CENTRE if SQUARES.index(name) in own and SQUARES.index(name) != home]
 
 
@@ -77,7 +79,7 @@ def write_ranks(state: Any, variant: int) -> str:
     """Return the pawns, rank 8 first."""
     letters = [""] * 64
     for seat, letter in enumerate("wb"):
-        for place in state.places[seat].tolist():
+        for place in plain(state).places[seat]:
             if place != OUT:
                 letters[place] += letter
     shared = "m" if variant >= PASSAGE else None

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mchezo.core.effects import Effect, ScoreLine
+from mchezo.core.structs import plain
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import CARD_POINTS, PAWNS, VALUES
 from mchezo.games.kitara.notation import write_group
@@ -15,19 +16,20 @@ from mchezo.games.kitara.view import forecast
 
 def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterator[Effect]:
     """Yield what an action did, then what followed automatically: scoring, tokens, the row, the last round."""
-    material, seat = material_of(setup), int(before.seat)
+    before, after, setup = plain(before), plain(after), plain(setup)
+    material, seat = material_of(setup), before.seat
     yield from direct_effects(action, before, material, seat, seen)
-    if points := track(after, setup, seat) - int(before.points[seat]):
-        symbols = sum(int(setup.prosperity[card]) for card in after.kingdoms[seat, : after.kingdom_count[seat]])
+    if points := track(after, setup, seat) - before.points[seat]:
+        symbols = sum(setup.prosperity[card] for card in after.kingdoms[seat][: after.kingdom_count[seat]])
         yield Effect("scored", {"seat": seat, "points": points, "symbols": symbols, "ruins": points - symbols})
     if after.logged > before.logged:
         yield Effect("token-kept", {"seat": seat})
-    left = set(after.row[: after.row_count].tolist())
-    for card in before.row[: before.row_count].tolist():
+    left = after.row[: after.row_count]
+    for card in before.row[: before.row_count]:
         if card not in left and action != structs.DRAFT + card:
             yield Effect("row-discarded", {"card": material.names[card]})
     if after.last_round and not before.last_round:
-        yield Effect("last-round", {"round": int(after.last_round)})
+        yield Effect("last-round", {"round": after.last_round})
 
 
 def direct_effects(action: int, before: Any, material: Material, seat: int, seen: bool) -> Iterator[Effect]:
@@ -40,11 +42,9 @@ def direct_effects(action: int, before: Any, material: Material, seat: int, seen
         yield Effect("discarded", {"seat": seat, "card": cards[action - structs.DISCARD]})
     elif action >= structs.RETREAT:
         fled = {"from": spaces[before.crossing[1]], "to": spaces[action - structs.RETREAT]}
-        yield Effect(
-            "retreated", {"seat": int(before.retreating), **fled, "pawns": write_group(before.fleeing.tolist())}
-        )
+        yield Effect("retreated", {"seat": int(before.retreating), **fled, "pawns": write_group(before.fleeing)})
     elif action >= structs.PAWNS:
-        start, target = before.crossing.tolist()
+        start, target = before.crossing
         group = write_group(structs.group_of(action - structs.PAWNS))
         yield Effect("crossed", {"seat": seat, "from": spaces[start], "to": spaces[target], "pawns": group})
         if before.owner[target] not in (structs.FREE, seat + 1):
@@ -86,19 +86,22 @@ def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
 
 def score_lines(state: Any, setup: Any) -> Iterator[ScoreLine]:
     """Yield the points of the Prosperity Track, of the cards held, and of the hero tokens."""
+    state, setup = plain(state), plain(setup)
     for seat in range(setup.players):
         yield ScoreLine(seat, "track", {}, track(state, setup, seat))
         cards, tokens = held(state, seat)
-        yield ScoreLine(seat, "cards", {"cards": int(state.kingdom_count[seat])}, cards)
-        yield ScoreLine(seat, "tokens", {"tokens": int(state.kept[seat].sum())}, tokens)
+        yield ScoreLine(seat, "cards", {"cards": state.kingdom_count[seat]}, cards)
+        yield ScoreLine(seat, "tokens", {"tokens": sum(state.kept[seat])}, tokens)
 
 
 def track(state: Any, setup: Any, seat: int) -> int:
     """Return the points on the Prosperity Track, without those added at the end."""
+    state = plain(state)
     return int(state.points[seat]) - (sum(held(state, seat)) if state.phase == structs.GAME_OVER else 0)
 
 
 def held(state: Any, seat: int) -> tuple[int, int]:
     """Return the points of a seat's cards and of its hero tokens at the end."""
-    tokens = sum(value * count for value, count in zip(VALUES, state.kept[seat].tolist(), strict=True))
-    return CARD_POINTS * int(state.kingdom_count[seat]), tokens
+    state = plain(state)
+    tokens = sum(value * count for value, count in zip(VALUES, state.kept[seat], strict=True))
+    return CARD_POINTS * state.kingdom_count[seat], tokens

@@ -9,7 +9,7 @@ from mchezo.core import arrays
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of
-from mchezo.core.structs import Structs
+from mchezo.core.structs import Structs, plain
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.components import (
     ALONE,
@@ -105,7 +105,13 @@ def add_rival(setup: Any, rival: int, scenario: str) -> None:
 
 def material_of(setup: Any) -> Material:
     """Return the map and the cards of a setup."""
-    return material(setup["pack"].tobytes(), int(setup["players"]), int(setup["deck"]), int(setup["turns"]))
+    found: Material = plain(setup).derive(find_material)
+    return found
+
+
+def find_material(setup: Any) -> Material:
+    """Return the map and the cards of a setup; a Plain keeps them."""
+    return material(bytes(number & 0xFF for number in setup.pack), setup.players, setup.deck, setup.turns)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mchezo.core.structs import FieldCache
+from mchezo.core.structs import plain
 from mchezo.games.kitara import legal, rival, rules, structs
 from mchezo.games.kitara.components import DECKS, PAWNS, SCENARIOS, TURNS, VALUES
 from mchezo.games.kitara.setup import material_of
@@ -33,63 +33,64 @@ IN_MANAGE = (structs.DISCARDING, structs.REMOVING)
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """Return what this seat may see, ready for JSON."""
+    state, setup = plain(state), plain(setup)
     material = material_of(setup)
-    phase, players = int(state.phase), range(setup.players)
-    to_choose = int(legal.draft_choices(state, setup)) if phase == structs.DRAFTING else None
+    phase, players, seat_to_play = state.phase, range(setup.players), state.seat
+    to_choose = int(legal.draft_choices(state.struct, setup.struct)) if phase == structs.DRAFTING else None
     alone = bool(setup.rival)
-    rival_deck = setup.rival_ages[rival.cards_turned(state, setup) : setup.rival_cards].tolist() if alone else []
-    forecasts = [forecast(state, setup, player) for player in players]
-    state, setup = FieldCache(state), FieldCache(setup)
+    turned = int(rival.cards_turned(state.struct, setup.struct)) if alone else 0
+    rival_deck = setup.rival_ages[turned : setup.rival_cards] if alone else []
     row = names(material.names, state.row[: state.row_count])
-    kingdoms = [names(material.names, state.kingdoms[player, : state.kingdom_count[player]]) for player in players]
+    held = zip(players, state.kingdoms, state.kingdom_count, strict=False)
+    kingdoms = [names(material.names, cards[:count]) for _, cards, count in held]
     # Every seat begins with a starting card; a missing one has been discarded.
     discarded = ["0"] * sum("0" not in kingdom for kingdom in kingdoms)
-    discarded += [card for number, card in enumerate(material.names) if int(state.discarded) >> number & 1]
-    kept, over = state.kept[: setup.players].tolist(), phase == structs.GAME_OVER
-    drawn = state.drawn.tolist()
+    if state.discarded:
+        discarded += [card for number, card in enumerate(material.names) if state.discarded >> number & 1]
+    kept, over = state.kept[: setup.players], phase == structs.GAME_OVER
+    drawn = sum(state.drawn)
+    supply, struct, set_up = state.supply, state.struct, setup.struct
     return {
         "decision": DECISIONS[phase],
         "pack": material.pack.name,
         "pack_id": material.id,
-        "players": int(setup.players),
+        "players": setup.players,
         "deck": DECKS[setup.deck],
         "turns": TURNS[setup.turns],
-        "rival": {"difficulty": int(setup.rival), "scenario": SCENARIO_NAMES[setup.scenario], "deck": rival_deck}
+        "rival": {"difficulty": setup.rival, "scenario": SCENARIO_NAMES[setup.scenario], "deck": rival_deck}
         if alone
         else None,
-        "round": int(state.round_number),
-        "last_round": int(state.last_round) or None,
-        "turn": int(state.seat),
+        "round": state.round_number,
+        "last_round": state.last_round or None,
+        "turn": seat_to_play,
         "row": row,
-        "deck_left": int(state.unseen).bit_count() - len(rival_deck),
+        "deck_left": state.unseen.bit_count() - len(rival_deck),
         "discarded": discarded,
         "cards": {
             card: material.cards[material.card_numbers[card]].text
             for card in sorted({"0", *row, *discarded}.union(*kingdoms))
         },
         "spaces": {
-            name: {"seat": int(state.owner[space]) - 1, **by_kind(state.pawns[space])}
-            for space, name in enumerate(material.map.ids)
-            if state.owner[space] != structs.FREE
+            name: {"seat": owner - 1, **by_kind(pawns)}
+            for name, owner, pawns in zip(material.map.ids, state.owner, state.pawns, strict=False)
+            if owner != structs.FREE
         },
         "kingdoms": kingdoms,
-        "supply": [by_kind(state.supply[player]) for player in players],
-        "points": state.points[: setup.players].tolist(),
-        "tokens": [
-            {"kept": sum(kept[player]), "drawn": sum(drawn) if player == state.seat else 0} for player in players
-        ],
+        "supply": [by_kind(supply[player]) for player in players],
+        "points": state.points[: setup.players],
+        "tokens": [{"kept": sum(kept[player]), "drawn": drawn if player == seat_to_play else 0} for player in players],
         "own_tokens": None if seat is None else own_tokens(state, seat),
         "all_tokens": [values(tokens) for tokens in kept] if over or alone else None,
-        "bag": int(state.bag.sum()),
-        "moves_left": int(state.moves_left) if phase in IN_MOVES else None,
+        "bag": sum(state.bag),
+        "moves_left": state.moves_left if phase in IN_MOVES else None,
         "to_recruit": by_kind(state.pending) if phase == structs.RECRUITING else None,
         "choices": to_choose,
         "crossing": names(material.map.ids, state.crossing) if phase in IN_CROSSING else None,
-        "retreating": int(state.retreating) if phase == structs.RETREATING else None,
+        "retreating": state.retreating if phase == structs.RETREATING else None,
         "fleeing": by_kind(state.fleeing) if phase in IN_ATTACK else None,
-        "capacity": int(state.capacity) if phase in IN_MANAGE else None,
+        "capacity": state.capacity if phase in IN_MANAGE else None,
         "to_remove": by_kind(state.pending) if phase == structs.REMOVING else None,
-        "forecast": forecasts,
+        "forecast": [forecast(struct, set_up, player) for player in players],
     }
 
 
@@ -100,18 +101,18 @@ def own(state: Any, setup: Any, seat: int) -> dict[str, Any]:
 
 def own_tokens(state: Any, seat: int) -> dict[str, list[int]]:
     """Return the values of a seat's hero tokens."""
-    kept, drawn = state["kept"][seat].tolist(), state["drawn"].tolist()
-    return {"kept": values(kept), "drawn": values(drawn) if seat == state["seat"] else []}
+    state = plain(state)
+    return {"kept": values(state.kept[seat]), "drawn": values(state.drawn) if seat == state.seat else []}
 
 
-def names(known: tuple[str, ...], numbers: Any) -> list[str]:
+def names(known: tuple[str, ...], numbers: list[int]) -> list[str]:
     """Return the names of cards or spaces."""
-    return [known[number] for number in numbers.tolist()]
+    return [known[number] for number in numbers]
 
 
-def by_kind(pawns: Any) -> dict[str, int]:
+def by_kind(pawns: list[int]) -> dict[str, int]:
     """Return counts of pawns by letter."""
-    return dict(zip(PAWNS, pawns.tolist(), strict=True))
+    return dict(zip(PAWNS, pawns, strict=True))
 
 
 def values(tokens: list[int]) -> list[int]:

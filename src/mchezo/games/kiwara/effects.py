@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mchezo.core.effects import Effect, ScoreLine
+from mchezo.core.structs import plain
 from mchezo.games.kiwara import legal, rules, structs
 from mchezo.games.kiwara.components import LETTERS, OKAPI_POINTS, PATH, SIZES, SPACES, TERRITORIES, neighbours
 from mchezo.games.kiwara.notation import Token, invalid, names_of, tokens_of
@@ -12,7 +13,8 @@ from mchezo.games.kiwara.view import territory_of
 
 def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Iterator[Effect]:
     """Yield what an action did, in order: the card, the action itself, animals that hid or fled, cards gained."""
-    seat = int(before.seat)
+    before, after, setup = plain(before), plain(after), plain(setup)
+    seat = before.seat
     for card in names_of(int(structs.CARD_OF[action]) & int(before.cards[seat])):
         yield Effect("card-used", {"seat": seat, "card": card})
     moved: dict[int, int] = {}  # target -> start of an animal that moved within the board
@@ -22,7 +24,7 @@ def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Ite
     elif action < structs.SWAP:
         start, target = divmod(int(action - structs.USE_HYENA), structs.SPACES)
         moved[target] = start
-        letter = LETTERS[rules.animal_on(before, 1 << start)]
+        letter = LETTERS[rules.animal_on(before.struct, 1 << start)]
         yield Effect("animal-moved", {"seat": seat, "animal": letter, "from": SPACES[start], "to": SPACES[target]})
     elif action < structs.USE_VULTURE:
         crocodile = SPACES[int(before.crocodile).bit_length() - 1]
@@ -51,7 +53,7 @@ def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Ite
         yield Effect("stopped", {"seat": seat})
     yield from side_effects(before, after, moved)
     if after.reinforced != before.reinforced:
-        empty = int(structs.empty(after))
+        empty = int(structs.empty(after.struct))
         full = next(
             letter for letter, spaces in zip(TERRITORIES, setup.territories, strict=True) if not int(spaces) & empty
         )

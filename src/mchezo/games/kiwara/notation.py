@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from mchezo.core.errors import InvalidMove, InvalidSetup
+from mchezo.core.structs import plain
 from mchezo.games.kiwara import structs
 from mchezo.games.kiwara.components import ANIMALS, CARDS, COLUMNS, LETTERS, ROWS, SPACES
 from mchezo.games.kiwara.words import WORDS
@@ -59,6 +60,11 @@ class Token:
     seat: int
     hidden: bool
 
+    @cached_property
+    def described(self) -> dict[str, Any]:
+        """The animal, as views have it."""
+        return {"animal": LETTERS[self.animal], "seat": self.seat, "hidden": self.hidden}
+
     def __str__(self) -> str:
         letter = LETTERS[self.animal] if self.seat == 0 else LETTERS[self.animal].lower()
         return f"{letter}*" if self.hidden else letter
@@ -83,9 +89,8 @@ class WrittenPosition:
     force: str  # what restricts this turn: boa:c3, porcupine:c3, warthog or -
 
     def __str__(self) -> str:
-        rows = ["".join(str(token or ".") for token in self.tokens[at : at + 6]) for at in range(0, structs.SPACES, 6)]
         parts = [
-            "/".join(re.sub(r"\.+", lambda gap: str(len(gap.group())), row) for row in rows),
+            "/".join([write_row(self.tokens[at : at + 6]) for at in range(0, structs.SPACES, 6)]),
             "-" if self.totem == structs.NOWHERE else str(self.totem),
             SIDE_LETTERS[self.seat],
             *(",".join(cards) or "-" for cards in (*self.held, self.used)),
@@ -96,21 +101,22 @@ class WrittenPosition:
     @classmethod
     def of(cls, state: Any) -> "WrittenPosition | None":
         """Return the position of a state; None in the middle of a turn."""
+        state = plain(state)
         begins = {
             structs.SETTING_TOTEM: True,
             structs.PLACING: state.hyena == structs.NO_HYENA,
             structs.MOVING_TOTEM: state.warthog,
             structs.GAME_OVER: True,
         }
-        if not begins.get(int(state.phase)) or state.resting.any():
+        if not begins.get(state.phase) or any(state.resting):
             return None
         return cls(
             tokens=tokens_of(state),
-            totem=int(state.totem),
-            seat=int(state.seat),
+            totem=state.totem,
+            seat=state.seat,
             held=(names_of(state.cards[0]), names_of(state.cards[1])),
             used=names_of(state.used),
-            reinforced=int(state.reinforced),
+            reinforced=state.reinforced,
             force="-" if state.phase == structs.GAME_OVER else force_of(state),
         )
 
@@ -135,11 +141,18 @@ class WrittenPosition:
         state.porcupine = 1 << SPACES.index(name) if card == "porcupine" else 0
 
 
+@lru_cache(maxsize=4096)
+def write_row(tokens: tuple[Token | None, ...]) -> str:
+    """Return a row of a position: its tokens, and the lengths of the gaps between them."""
+    return re.sub(r"\.+", lambda gap: str(len(gap.group())), "".join(str(token or ".") for token in tokens))
+
+
 def tokens_of(state: Any) -> tuple[Token | None, ...]:
     """Return the tokens on the 30 spaces of a state."""
-    red, hidden = int(state.own[1]), int(state.hidden)
+    state = plain(state)
+    red, hidden = state.own[1], state.hidden
     tokens: list[Token | None] = [None] * structs.SPACES
-    for animal, standing in enumerate(state.kinds.tolist()):
+    for animal, standing in enumerate(state.kinds):
         while standing:
             space = standing.bit_length() - 1
             standing ^= 1 << space

@@ -11,32 +11,36 @@ from mchezo.server.errors import TableError
 
 def require_running(table: Table) -> None:
     """Refuse unless the game has started and is not over."""
-    if table.status == "open":
-        raise TableError("not-running", "not-started")
-    if table.status == "over":
-        raise TableError("not-running", "over")
+    if table.status != "running":
+        raise TableError("not-running", "not-started" if table.status == "open" else "over")
 
 
 def acting_seat(table: Table, who: Identity, seat: int | None, prefer: Sequence[int | None] = ()) -> int:
     """Return the seat for which somebody acts: the one named, else a preferred one, else their first."""
     # A player who dropped out has no say in the game any more, but may want a rematch.
-    held = [own for own in table.seats_of(who.guest) if own not in table.dropped_out or table.ending]
+    held = table.seats_of(who.guest)
+    if table.dropped_out and not table.ending:
+        held = [own for own in held if own not in table.dropped_out]
     if seat is not None:
         if seat not in held:
             raise TableError("not-your-seat", "not-your-seat", seat=seat)
         return seat
     if not held:
         raise TableError("not-your-seat", "not-seated")
-    return next((wanted for wanted in prefer if wanted in held and wanted is not None), held[0])
+    for wanted in prefer:
+        if wanted is not None and wanted in held:
+            return wanted
+    return held[0]
 
 
 def require_decision(table: Table, seat: int | None, decision: int, context: Context) -> int:
     """Return the seat that answers the open decision, if it may."""
     require_running(table)
-    own = acting_seat(table, context.who, seat, [table.to_move])
+    to_move = table.to_move
+    own = acting_seat(table, context.who, seat, (to_move,))
     if decision != table.decision:
         raise TableError("stale", "stale")
-    if table.to_move != own:
+    if to_move != own:
         raise TableError("not-your-turn", "not-your-turn")
     if table.clock and table.clock.is_down(context.now, table.latency_credit(own, context.delay)):
         raise TableError("not-possible", "time-is-up")

@@ -16,12 +16,12 @@ def decide(table: Table, command: messages.Commands, context: Context) -> Change
     if table.number >= MAX_FACTS and isinstance(command, messages.Join | messages.Ask):
         raise TableError("not-possible", "log-full")
     match command:
+        case messages.Move():
+            return playing.move(table, command, context)
         case messages.Join():
             return seating.join(table, command, context)
         case messages.Leave():
             return seating.leave(table, command, context)
-        case messages.Move():
-            return playing.move(table, command, context)
         case messages.Touch():
             return playing.touch(table, command, context)
         case messages.Resign():

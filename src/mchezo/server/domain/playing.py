@@ -37,8 +37,9 @@ def play(table: Table, seat: int, moves: Sequence[str], context: Context) -> Cha
         position.play(text)
         played = position.steps[-1].text
         facts.append(log.MovePlayed(at=context.now, seat=seat, move=played, delay=delay, first=index == 0))
-    facts += resolve_chance(position, context.now)
-    return end_if_over(table, position, facts, context)._replace(position=position)
+    if position.to_move == CHANCE:
+        facts += resolve_chance(position, context.now)
+    return end_if_over(table, position, facts, context)
 
 
 def require_same_turn(position: Position, seat: int, move: str) -> None:
@@ -81,10 +82,10 @@ def end_if_over(table: Table, position: Position, facts: list[log.AnyFact], cont
     """Add the end of the game if it is over on the board."""
     outcome = position.outcome
     if outcome is None:
-        return Change(facts)
+        return Change(facts, position=position)
     winners = table_winners(table, outcome)
     ended = log.GameEnded(at=context.now, winners=winners, scores=list(outcome.scores), reason=outcome.reason)
-    return end_game(table, facts, ended, position, context)
+    return end_game(table, facts, ended, position, context)._replace(position=position)
 
 
 def end_game(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.checks import acting_seat, require_running
@@ -44,38 +47,50 @@ def answer(table: Table, command: messages.Answer, context: Context) -> Change:
     return settle(table, what, seat, [answered], context) if command.yes else Change([answered])
 
 
+class Objection(NamedTuple):
+    """Why something cannot be asked for: the error's code, key and arguments."""
+
+    code: str
+    key: str
+    arguments: Mapping[str, str] = {}
+
+
 def check_question(table: Table, what: log.QuestionKind, seat: int) -> None:
     """Refuse what cannot be asked for at this table, or not now."""
+    objection = objection_to(table, what, seat)
+    if objection is not None:
+        raise TableError(objection.code, objection.key, **objection.arguments)
+
+
+def objection_to(table: Table, what: log.QuestionKind, seat: int) -> Objection | None:
+    """Return why something cannot be asked for at this table, or not now; None if it can be."""
     if what in ("rematch", "revenge"):
         if table.status != "over":
-            raise TableError("not-running", "not-over")
+            return Objection("not-running", "not-over")
         if table.next_table is not None:
-            raise TableError("not-possible", "continued", table=table.next_table)
+            return Objection("not-possible", "continued", {"table": table.next_table})
         if what == "revenge" and (table.game.revenge is None or len(table.seats) == 1):
-            raise TableError("not-possible", "no-revenge", game=table.game.title)
-        return
+            return Objection("not-possible", "no-revenge", {"game": table.game.title})
+        return None
     require_running(table)
     if what == "draw":
         if not table.game.rules.draws or len(table.seats) == 1:
-            raise TableError("not-possible", "no-draws", game=table.game.title)
+            return Objection("not-possible", "no-draws", {"game": table.game.title})
         if any(table.computer_level(other) is not None for other in range(len(table.seats))):
-            raise TableError("not-possible", "computer-no-draw")
-        return
+            return Objection("not-possible", "computer-no-draw")
+        return None
     if not table.creation.settings.takeback or table.creation.settings.touch_move:
-        raise TableError("not-possible", "no-takeback")
+        return Objection("not-possible", "no-takeback")
     if not any(submission.seat == seat for submission in table.submissions):
-        raise TableError("not-possible", "nothing-to-take-back")
+        return Objection("not-possible", "nothing-to-take-back")
     if table.moves_after_takeback(seat) is None:
-        raise TableError("revealed", "revealed")
+        return Objection("revealed", "revealed")
+    return None
 
 
 def can_ask(table: Table, what: log.QuestionKind, seat: int) -> bool:
     """Return whether a seat could ask for something now."""
-    try:
-        check_question(table, what, seat)
-    except TableError:
-        return False
-    return not declined_recently(table, what, seat)
+    return objection_to(table, what, seat) is None and not declined_recently(table, what, seat)
 
 
 def declined_recently(table: Table, what: log.QuestionKind, seat: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from mchezo.server.domain import log
@@ -39,19 +40,31 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     turn_since: int | None = None
 
 
-def summarize(table: Table) -> Summary:
-    """Return a table's summary: nothing in it is hidden, except keys and holders."""
-    ending, days = table.ending, table.creation.settings.days
+encode = msgspec.json.Encoder().encode
+
+
+def fragment(table: Table, name: str, value: Any) -> Any:
+    """Return a value of a table that rarely changes, encoded once; it stands for the value in a message."""
+    found = table.fragments.get(name)
+    if found is None:
+        found = table.fragments[name] = msgspec.Raw(encode(value))
+    return found
+
+
+def summarize(table: Table) -> bytes:
+    """Return a table's summary, encoded: nothing in it is hidden, except keys and holders."""
+    ending, creation = table.ending, table.creation
+    days = creation.settings.days
     turn = table.turn_number if days is not None else None
-    return Summary(
-        game=table.creation.game,
+    summary = Summary(
+        game=creation.game,
         status=table.status,
-        public=table.creation.settings.public,
-        options=table.creation.options,
-        seats=table.seats,
+        public=creation.settings.public,
+        options=fragment(table, "options", creation.options),
+        seats=fragment(table, "seats", table.seats),
         moves_made=table.moves_made,
         to_move=table.to_move,
-        created=table.creation.at,
+        created=creation.at,
         winners=None if ending is None else ending.winners,
         reason=None if ending is None else ending.reason,
         days=days,
@@ -59,6 +72,7 @@ def summarize(table: Table) -> Summary:
         turn=turn,
         turn_since=None if turn is None else table.log[turn].at,
     )
+    return encode(summary)
 
 
 def result_row(table: Table) -> dict[str, Any] | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from mchezo.core import registry
 from mchezo.core.game import Game
+from mchezo.core.history import History
 from mchezo.core.outcome import Outcome
 from mchezo.core.position import Position
-from mchezo.core.structs import CHANCE, Structs
+from mchezo.core.structs import CHANCE, Structs, plain
 from mchezo.server.domain import log
 from mchezo.server.domain.clock import MAX_GAME_CREDIT, GameClock, credit
 from mchezo.server.domain.days_clock import DaysClock, Vacation, days_clock
@@ -48,27 +49,26 @@ class Question:
     agreed: set[int]
 
 
-# What a copy of a table needs for itself; facts replace everything else
-COPIED = ("log", "transitions", "handled", "dropped_out", "submissions", "declined", "credited")
-
-
 class Table:
     """A table from its first fact to its last. `apply` goes forward; going back means replaying a shorter log."""
 
     def __init__(self, id: str, facts: Iterable[log.AnyFact] = ()) -> None:
         self.id = id
-        self.log: list[log.AnyFact] = []
+        self.log: History[log.AnyFact] = History()
+        self.number = -1  # of the last fact
+        self.last_at = 0  # when it happened
+        self.status: Literal["open", "running", "over"] = "open"
         self.creation: log.TableCreated  # the first fact
         self.game: Game
-        self.transitions: dict[int, Transition] = {}  # by the number of their fact
-        self.handled: dict[tuple[str, str], Handled] = {}  # by guest and idempotency key
+        self.transitions: History[Transition | None] = History()  # by the number of their fact
+        self.commands: dict[tuple[str, str], int] = {}  # guest, idempotency key -> number; an index that copies share
         self.seats: list[log.Occupant] = []
         self.held: dict[str, list[int]] = {}  # guest -> seats
         self.dropped_out: dict[int, log.OutReason] = {}
         self.position: Position | None = None
         self.start_number: int | None = None  # the number of the fact that started the game
         self.decision: int | None = None  # the number of the fact that opened the current decision
-        self.submissions: list[Submission] = []
+        self.submissions: History[Submission] = History()
         self.questions: dict[log.QuestionKind, Question] = {}
         self.declined: dict[tuple[int, log.QuestionKind], int] = {}  # asker and question -> moves made at that point
         self.touched: str | None = None
@@ -78,29 +78,15 @@ class Table:
         self.delay = 0  # the latency of the player who moved last
         self.credited: dict[int, int] = {}  # seat -> latency credited so far
         self.cache: dict[Hashable, Any] = {}  # derived from the current state; dropped with every fact
+        self.fragments: dict[Hashable, Any] = {}  # derived from the table and its seats; dropped when those change
         self.played_ahead: Position | None = None  # a position in which the moves to be applied were already played
         for fact in facts:
             self.apply(fact)
 
     @property
-    def number(self) -> int:
-        """The number of the last fact."""
-        return len(self.log) - 1
-
-    @property
-    def status(self) -> str:
-        """Open, running or over."""
-        return "over" if self.ending else "open" if self.start_number is None else "running"
-
-    @property
     def to_move(self) -> int | None:
         """The seat that decides; None before the start and after the end."""
-        if self.position is None or self.ending or self.start_number is None:
-            return None
-        if "to_move" not in self.cache:
-            self.cache["to_move"] = self.position.to_move
-        seat: int | None = self.cache["to_move"]
-        return seat
+        return self.position.to_move if self.position is not None and self.status == "running" else None
 
     @property
     def turn_number(self) -> int | None:
@@ -139,20 +125,15 @@ class Table:
         """Return what this seat may see in a state of the game; what all may see is found once."""
         assert self.position is not None
         key = ("view", id(states))
-        if key not in self.cache:
+        found = self.cache.get(key)
+        if found is None:
             position = self.position
             if states is not position.states:
                 position = position.copy()
                 position.states = states
-            self.cache[key] = position.view(None), states  # which keeps its id
-        shared, _ = self.cache[key]
-        own = {} if seat is None else self.game.view.own(states[0], self.position.setups[0], seat)
-        return {**shared, **own, "seat": seat}
-
-    @property
-    def last_at(self) -> int:
-        """When the last fact happened."""
-        return self.log[-1].at
+            found = self.cache[key] = position.view(None), states  # which keeps its id
+        own = {} if seat is None else self.game.view.own(plain(states), self.position.setup_fields, seat)
+        return {**found[0], **own, "seat": seat}
 
     def computer_level(self, seat: int) -> int | None:
         """Return the level of the computer that plays a seat; None where a person or a bot does."""
@@ -173,6 +154,14 @@ class Table:
     def seats_of(self, guest: str | None) -> list[int]:
         """Return the seats that a guest holds."""
         return [] if guest is None else self.held.get(guest, [])
+
+    def handled(self, guest: str, id: str) -> Handled | None:
+        """Return the command of a guest with this idempotency key, if it was carried out."""
+        number = self.commands.get((guest, id))
+        if number is None or number > self.number:
+            return None
+        fact = self.log[number]  # another command's, if ours was not stored: the index is shared
+        return Handled(number, fact.digest) if fact.id == id and fact.by == guest else None
 
     def seats_to_agree(self, asker: int) -> set[int]:
         """Return the seats whose players must agree to this seat's question: the other people in the game."""
@@ -207,26 +196,35 @@ class Table:
         return following
 
     def copy(self) -> Table:
-        """Return an independent copy, on which facts can be applied before they are stored."""
+        """Return an independent copy, on which facts can be applied before they are stored.
+
+        It shares all that facts replace instead of changing it.
+        """
         twin = object.__new__(Table)
-        twin.__dict__ = state = self.__dict__.copy()
-        for name in COPIED:
-            state[name] = state[name].copy()
-        if self.questions:
-            twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
-        else:
-            twin.questions = {}
+        twin.__dict__ = self.__dict__.copy()
+        twin.log, twin.transitions, twin.submissions = self.log.copy(), self.transitions.copy(), self.submissions.copy()
+        twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
         twin.position = None if self.position is None else self.position.copy()
         return twin
 
     def apply(self, fact: log.AnyFact) -> None:
         """Append a fact to the log and update the state."""
-        number = len(self.log)
+        self.number = number = self.number + 1
+        self.last_at = fact.at
         self.log.append(fact)
         self.cache = {}
-        if fact.id is not None and fact.by is not None:
-            self.handled.setdefault((fact.by, fact.id), Handled(number, fact.digest))
+        transition: Transition | None = None
+        if fact.id is not None and fact.by is not None and self.handled(fact.by, fact.id) is None:
+            self.commands[fact.by, fact.id] = number
         match fact:
+            case log.MovePlayed():
+                if fact.first:
+                    self._submit(fact, number)
+                transition = self._play(number, fact.move)
+                self._switch_clock(fact.at, fact.delay)
+            case log.ChanceResolved():
+                transition = self._play(number, fact.move)
+                self._switch_clock(fact.at, self.delay)
             case log.TableCreated():
                 self.creation, self.game = fact, registry.find(fact.game)
                 self._seat(list(fact.seats))
@@ -241,23 +239,10 @@ class Table:
             case log.GameStarted():
                 self._seat([self.seats[old] for old in fact.order])
                 self.clock = self.clock.reseat(fact.order) if self.clock else None
-                self.start_number = number
+                self.start_number, self.status = number, "running"
                 self.position = first_position(self.creation)
                 self.decision = number
                 self._switch_clock(fact.at, 0)
-            case log.MovePlayed():
-                if fact.first:
-                    self.credited[fact.seat] = self.credited.get(fact.seat, 0) + credit(fact.delay)
-                    self.submissions.append(Submission(fact.seat, number, self.moves_made))
-                    self.questions.pop("takeback", None)
-                    draw = self.questions.get("draw")
-                    if draw and draw.seat != fact.seat:
-                        del self.questions["draw"]
-                self._play(number, fact.move)
-                self._switch_clock(fact.at, fact.delay)
-            case log.ChanceResolved():
-                self._play(number, fact.move)
-                self._switch_clock(fact.at, self.delay)
             case log.PawnTouched():
                 self.touched = fact.place
             case log.QuestionAsked():
@@ -274,7 +259,7 @@ class Table:
                 self.decision, self.touched = number, None
                 self.clock = self.clock.stop(fact.at).switch(self.to_move, fact.at) if self.clock else None
             case log.PlayerDroppedOut():
-                self.dropped_out[fact.seat] = fact.reason
+                self.dropped_out = {**self.dropped_out, fact.seat: fact.reason}
                 self.questions.clear()
                 # The computer that takes over plays without a clock.
                 self.clock = self.clock.without(fact.seat) if self.clock else None
@@ -285,21 +270,33 @@ class Table:
                     vacation = Vacation(fact.vacation, fact.since, fact.until)
                     self.clock = self.clock.with_vacation(fact.seat, vacation)
             case log.GameEnded():
-                self.ending = fact
+                self.ending, self.status = fact, "over"
                 self.decision, self.touched = None, None
                 self.questions.clear()
                 self.clock = self.clock.stop(fact.at) if self.clock else None
             case log.NextTableCreated():
                 self.next_table = fact.table
+        self.transitions.append(transition)
 
     def _seat(self, seats: list[log.Occupant]) -> None:
-        """Seat players; both collections are replaced, never changed."""
-        self.seats, self.held = seats, {}
+        """Seat players; all collections are replaced, never changed."""
+        self.seats, self.held, self.fragments = seats, {}, {}
         for seat, occupant in enumerate(seats):
             if occupant.holder is not None:
                 self.held.setdefault(occupant.holder, []).append(seat)
 
-    def _play(self, number: int, move: str) -> None:
+    def _submit(self, fact: log.MovePlayed, number: int) -> None:
+        """Note that a player sent moves."""
+        if fact.delay:
+            self.credited = {**self.credited, fact.seat: self.credited.get(fact.seat, 0) + credit(fact.delay)}
+        self.submissions.append(Submission(fact.seat, number, self.moves_made))
+        if self.questions:
+            self.questions.pop("takeback", None)
+            draw = self.questions.get("draw")
+            if draw and draw.seat != fact.seat:
+                del self.questions["draw"]
+
+    def _play(self, number: int, move: str) -> Transition:
         assert self.position is not None
         before = self.position.states
         if self.played_ahead is None:
@@ -307,8 +304,8 @@ class Table:
         else:
             self.position.copy_step(self.played_ahead)
         step = self.position.steps[-1]
-        self.transitions[number] = Transition(step.only, before, self.position.states, self.position.setups)
         self.decision, self.touched = number, None
+        return Transition(step.only, before, self.position.states, self.position.setups)
 
     def _switch_clock(self, at: int, delay: int) -> None:
         """Start the clock of the next seat to decide, once chance is resolved.
@@ -329,7 +326,7 @@ class Table:
             question.agreed.add(fact.seat)
             return
         if fact.seat != question.seat:
-            self.declined[question.seat, fact.what] = self.moves_made
+            self.declined = {**self.declined, (question.seat, fact.what): self.moves_made}
         del self.questions[fact.what]
 
     def _set_clock(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from mchezo.core.effects import Effect
 from mchezo.core.game import Game
 from mchezo.core.position import Position
-from mchezo.core.structs import FieldCache, Structs
+from mchezo.core.structs import Plain, Structs, plain
 from mchezo.server import messages
 
 
@@ -17,12 +17,12 @@ def effect_messages(effects: Iterable[Effect]) -> list[messages.Message]:
 
 
 def effects_of(
-    game: Game, move: str, before: Structs, after: Structs, setups: Structs, seen: bool
+    game: Game, move: str, before: Structs, after: Structs, setups: Structs | Plain, seen: bool
 ) -> list[messages.Message]:
     """Return what a move did; `seen` says whether the viewer may see what chance revealed."""
-    state, setup = FieldCache(before[0]), FieldCache(setups[0])
+    state, setup = plain(before), plain(setups)
     action = game.notation.parse(move, state, setup)
-    return effect_messages(game.effects.of(action, state, FieldCache(after[0]), setup, seen))
+    return effect_messages(game.effects.of(action, state, plain(after), setup, seen))
 
 
 def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview]:

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, cast
-
-import msgspec
 
 from mchezo.core.chance import Seed
 from mchezo.core.record import HIDDEN
 from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.days_clock import DaysClock
-from mchezo.server.domain.table import Table
+from mchezo.server.domain.table import Table, Transition
 from mchezo.server.projection.effects import effects_of
 
 
 def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
     """Return a fact as this seat may see it, with what it did."""
-    event = project_fact(table, number, seat)
-    if isinstance(event, messages.Moved | messages.Drawn):
-        return msgspec.structs.replace(event, told=_effects(table, number, seat))
-    return event
+    told = _effects(table, number, seat) if table.transitions[number] is not None else ()
+    return project_fact(table, number, seat, told)
 
 
-def project_fact(table: Table, number: int, seat: int | None) -> messages.Events:
+def project_fact(table: Table, number: int, seat: int | None, told: Sequence[messages.Message] = ()) -> messages.Events:
     """Return a fact as this seat may see it; what it did follows from it by the rules."""
     fact = table.log[number]
+    if isinstance(fact, log.MovePlayed):
+        return messages.Moved(number=number, at=fact.at, seat=fact.seat, move=fact.move, told=list(told))
     common = {"number": number, "at": fact.at}
     match fact:
         case log.TableCreated():
@@ -46,14 +45,12 @@ def project_fact(table: Table, number: int, seat: int | None) -> messages.Events
                 made=len(table.creation.moves),
                 **common,
             )
-        case log.MovePlayed():
-            return messages.Moved(seat=fact.seat, move=fact.move, told=[], **common)
         case log.ChanceResolved():
             move = fact.move if is_visible(table, number, seat) else HIDDEN
-            rival = table.game.effects.rival(table.transitions[number].before[0])
+            rival = table.game.effects.rival(transition_at(table, number).before[0])
             if rival is not None:
-                return messages.Moved(seat=rival, move=move, told=[], **common)
-            return messages.Drawn(move=move, told=[], **common)
+                return messages.Moved(seat=rival, move=move, told=list(told), **common)
+            return messages.Drawn(move=move, told=list(told), **common)
         case log.PawnTouched():
             return messages.Touched(seat=fact.seat, place=fact.place, **common)
         case log.QuestionAsked():
@@ -77,9 +74,16 @@ def project_fact(table: Table, number: int, seat: int | None) -> messages.Events
             return messages.NextGame(table=fact.table, **common)
 
 
+def transition_at(table: Table, number: int) -> Transition:
+    """Return what a move or a chance outcome changed."""
+    transition = table.transitions[number]
+    assert transition is not None
+    return transition
+
+
 def is_visible(table: Table, number: int, seat: int | None) -> bool:
     """Return whether a seat may see all of a move or a chance outcome; after the end everybody may."""
-    visible_to = table.transitions[number].visible_to
+    visible_to = transition_at(table, number).visible_to
     return visible_to is None or visible_to == seat or table.ending is not None
 
 
@@ -91,9 +95,9 @@ def facts_since(table: Table, first: int, seat: int | None, now: int) -> message
 
 def seen_by_all(table: Table, first: int) -> bool:
     """Return whether everybody may see all of the facts from a number on."""
-    return all(
-        is_visible(table, number, None) for number in range(first, table.number + 1) if number in table.transitions
-    )
+    if table.ending is not None:
+        return True
+    return all(transition is None or transition.visible_to is None for transition in table.transitions[first:])
 
 
 def clock_view(table: Table, now: int) -> messages.ClockView | None:
@@ -109,12 +113,13 @@ def clock_view(table: Table, now: int) -> messages.ClockView | None:
 
 
 def _effects(table: Table, number: int, seat: int | None) -> list[messages.Message]:
-    fact, transition = table.log[number], table.transitions[number]
+    fact, transition = table.log[number], transition_at(table, number)
     assert isinstance(fact, log.MovePlayed | log.ChanceResolved)
     seen = is_visible(table, number, seat)
     key = ("effects", number, seen)
     if key not in table.cache:
-        states = transition.before, transition.after, transition.setups
+        assert table.position is not None
+        states = transition.before, transition.after, table.position.setup_fields
         table.cache[key] = effects_of(table.game, fact.move, *states, seen)
     found: list[messages.Message] = table.cache[key]
     return found
@@ -125,14 +130,10 @@ def step_views(table: Table, first: int, seat: int | None) -> list[messages.View
 
     The list is empty if fewer than two events changed the board: then the current view is enough.
     """
-    steps = [number for number in range(first, table.number + 1) if number in table.transitions]
-    if len(steps) < 2 or table.position is None:
+    transitions = table.transitions[first:]
+    if sum(transition is not None for transition in transitions) < 2 or table.position is None:
         return []
-    views: list[messages.View | None] = []
-    for number in range(first, table.number + 1):
-        found = table.transitions.get(number)
-        views.append(None if found is None else cast(Any, table.view_in(found.after, seat)))
-    return views
+    return [None if found is None else cast(Any, table.view_in(found.after, seat)) for found in transitions]
 
 
 def seated_player(occupant: log.Occupant) -> messages.SeatedPlayer | None:

@@ -38,10 +38,7 @@ def position_after(position: Position, moves_made: int) -> Position:
     """Return the game after its first moves."""
     if not 0 <= moves_made <= len(position.steps):
         raise TableError("not-possible", "no-such-move", last=len(position.steps))
-    earlier = position.copy()
-    if moves_made < len(position.steps):
-        earlier.steps, earlier.states = position.steps[:moves_made], position.steps[moves_made].before
-    return earlier
+    return position.earlier(moves_made)
 
 
 def view_for(position: Position, viewer: Viewer) -> dict[str, Any]:

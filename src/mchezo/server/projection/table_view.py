@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
+import msgspec
+
 from mchezo.server import messages
 from mchezo.server.domain import log, playing, questions
+from mchezo.server.domain.summary import fragment
 from mchezo.server.domain.table import Table
 from mchezo.server.projection.events import clock_view, seated_player, seed_hash
 from mchezo.server.projection.viewers import viewing_seat
+
+MAX_FRAGMENTS = 32  # kept of a table
 
 
 def project_table(
@@ -27,7 +32,25 @@ def project_table(
     legal = table.legal if to_move in held and table.computer_level(to_move or 0) is None else []
     view = None if table.position is None else table.view(seat)
     return messages.TableView(
-        seats=[
+        seats=seat_views(table, held, here, claimable),
+        you=held,
+        seat=seat,
+        view=cast(Any, view),
+        legal=legal,
+        say=status_message(table, legal, view),
+        may=available_commands(table, held, claimable),
+        clock=clock_view(table, now),
+        keys=invitation_keys(table) if guest is not None and guest == creation.by else {},
+        **shared_fields(table),
+    )
+
+
+def seat_views(table: Table, held: list[int], here: Sequence[bool], claimable: Collection[int]) -> Any:
+    """Return the seats as their holder sees them, encoded once: they stay the same from move to move."""
+    key = ("seat views", tuple(held), tuple(here), tuple(claimable), tuple(table.dropped_out.items()))
+    found = table.fragments.get(key)
+    if found is None:
+        views = [
             messages.SeatView(
                 side=side,
                 player=seated_player(occupant),
@@ -37,21 +60,16 @@ def project_table(
                 claim=playing.claim_outcome(table, number) if number in claimable else None,
             )
             for number, (side, occupant) in enumerate(zip(side_names(table), table.seats, strict=True))
-        ],
-        you=held,
-        seat=seat,
-        view=cast(Any, view),
-        legal=legal,
-        say=status_message(table, legal, view),
-        may=available_commands(table, held, claimable),
-        clock=clock_view(table, now),
-        keys={
-            str(number): occupant.key
-            for number, occupant in enumerate(table.seats)
-            if occupant.key is not None and guest is not None and guest == creation.by
-        },
-        **shared_fields(table),
-    )
+        ]
+        if len(table.fragments) > MAX_FRAGMENTS:
+            table.fragments.clear()
+        found = table.fragments[key] = msgspec.Raw(messages.encode(views))
+    return found
+
+
+def invitation_keys(table: Table) -> dict[str, str]:
+    """Return the keys of the invitation links by seat."""
+    return {str(number): occupant.key for number, occupant in enumerate(table.seats) if occupant.key is not None}
 
 
 def shared_fields(table: Table) -> dict[str, Any]:
@@ -63,14 +81,14 @@ def shared_fields(table: Table) -> dict[str, Any]:
             "game": creation.game,
             "status": table.status,
             "number": table.number,
-            "options": creation.options,
+            "options": fragment(table, "options", creation.options),
             "decision": table.decision,
             "to_move": table.to_move,
             "made": table.moves_made,
             "touched": table.touched,
             "asked": [messages.Asked(what, one.seat, sorted(one.agreed)) for what, one in table.questions.items()],
             "result": game_result(table),
-            "settings": creation.settings,
+            "settings": fragment(table, "settings", creation.settings),
             "seed_hash": None if table.start_number is None or creation.moves else seed_hash(creation.seed),
             "seed": creation.seed if table.ending and not creation.moves else None,
             "series": series_score(table),

@@ -48,6 +48,13 @@ class Connection(Protocol):
         """Close it at once."""
 
 
+class Flushed(Protocol):
+    """A connection that gathers what it sends."""
+
+    def flush(self) -> None:
+        """Write it."""
+
+
 class OpenConnections:
     """The open connections of a server."""
 
@@ -63,6 +70,7 @@ class OpenConnections:
         self.open: dict[Any, tuple[Connection, str]] = {}  # by transport, with the network it counts for
         self.networks: Counter[str] = Counter()
         self.waiting: dict[Connection, None] = {}  # for their next request, the longest waiting first
+        self.unsent: list[Flushed] = []  # which have something to write in this iteration of the event loop
 
     def admit(self, transport: Any, connection: Connection, address: str) -> bool:
         """Count a new connection; return False if its network has too many.
@@ -110,6 +118,18 @@ class OpenConnections:
         if not self.networks[network]:
             del self.networks[network]
         metrics.CONNECTIONS.set(len(self.open))
+
+    def flush_soon(self, connection: Flushed) -> None:
+        """Have a connection write what it has gathered, at the end of this iteration of the event loop."""
+        if not self.unsent:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self.unsent.append(connection)
+
+    def flush(self) -> None:
+        """Write what all connections have gathered."""
+        unsent, self.unsent = self.unsent, []
+        for connection in unsent:
+            connection.flush()
 
     async def sweep(self) -> None:
         """Close the connections whose peers are too slow."""

@@ -68,9 +68,11 @@ class TokenBuckets:
 
     def left_after(self, key: str, now: float, count: float = 1) -> float:
         """Return how many tokens a key would have left; negative if they are not there."""
-        burst = self.rate.burst
+        rate = self.rate
+        burst = rate.burst
         left, then = self.buckets.get(key, (burst, now))
-        return min(burst, left + (now - then) * self.rate.per_second) - min(count, burst)
+        left += (now - then) * rate.per_second
+        return (left if left < burst else burst) - (count if count < burst else burst)
 
     def wait(self, left: float) -> int:
         """Return how many seconds to wait until a number of tokens left is not negative."""
@@ -78,10 +80,11 @@ class TokenBuckets:
 
     def keep(self, key: str, now: float, left: float) -> None:
         """Note how many tokens a key has left."""
-        self.buckets[key] = (left, now)
-        self.buckets.move_to_end(key)
-        while len(self.buckets) > MAX_BUCKETS:
-            self.buckets.popitem(last=False)
+        buckets = self.buckets
+        buckets[key] = (left, now)
+        buckets.move_to_end(key)
+        if len(buckets) > MAX_BUCKETS:
+            buckets.popitem(last=False)
 
     def take(self, key: str, now: float, count: float = 1) -> None:
         """Take tokens, or refuse and say how long to wait."""

@@ -109,7 +109,7 @@ class Service:
         """Answer long polls and close sockets."""
         self.stopping.set()
         for session in self.sessions.sessions.values():
-            session.wake(self.store.now())
+            session.wake(self.store.now)
 
     async def prepare(self) -> None:
         """Compile or load the games, then start the housekeeping and the computers."""

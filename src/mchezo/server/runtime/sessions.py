@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
-from collections.abc import Awaitable, Callable, Collection, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
+from hashlib import sha256
 from typing import Any, cast
 
 import msgspec
@@ -30,16 +30,13 @@ from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.table_session import TableSession, Watcher
 from mchezo.server.storage.appending import (
     MAX_ATTEMPTS,
-    Attempted,
-    Lost,
-    Stored,
     append_change,
     command_context,
     exclude_delay,
-    try_append,
+    prepare,
 )
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import Append, append_for
+from mchezo.server.storage.writer import Append, Result, append_for
 
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
@@ -49,21 +46,23 @@ SERVER = Identity("server")
 counter = cache(COMMANDS.labels)  # by kind and answer
 
 
-@dataclass
+@dataclass(slots=True)
 class Job:
     """A pending command: its sender, when it was received, and the callback for the answer."""
 
     command: messages.Commands
+    digest: str
     who: Identity
     delay: int
     received: int
     answered: Callable[[messages.Done | Exception], None]
     first_try: Table | None = None  # the table as it was when the command was decided first
     attempts: int = 0
-    digest: str = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.digest = hashlib.sha256(messages.encode(self.command)).hexdigest()[:16]
+
+def digest(command: messages.Commands) -> str:
+    """Return a digest of a command, by which another one with the same idempotency key is recognised."""
+    return sha256(messages.encode(command)).hexdigest()[:16]
 
 
 class Sessions:
@@ -146,7 +145,7 @@ class Sessions:
             raise
         if table is not session.table:
             session.table = table
-            session.wake(self.store.now())
+            session.wake(self.store.now)
         return session.table
 
     def set_aside(self, session: TableSession, error: TableError) -> None:
@@ -155,7 +154,7 @@ class Sessions:
             del self.sessions[session.table.id]
             TABLES.set(len(self.sessions))
         session.unreadable = error
-        session.wake(self.store.now())
+        session.wake(self.store.now)
 
     async def reload(self, id: str) -> None:
         """Read a table that an operator has changed from the beginning; one that was removed is dropped."""
@@ -174,7 +173,7 @@ class Sessions:
         for watcher in session.watchers:
             watcher.outdated = True
         session.outdated = True
-        session.wake(self.store.now())
+        session.wake(self.store.now)
 
     def wake_watchers(self, guests: Collection[str]) -> None:
         """Let the connections of these guests, given by public id, check whether they may stay open."""
@@ -218,7 +217,7 @@ class Sessions:
 
     # Changing
 
-    async def create(self, id: str, facts: list[log.AnyFact], network: str | None = None) -> TableSession:
+    async def create(self, id: str, facts: Sequence[log.AnyFact], network: str | None = None) -> TableSession:
         """Store a new table, charged to its creator in a network."""
         table = await asyncio.to_thread(Table, id, facts)
         await asyncio.wrap_future(self.store.append(append_for(table, facts, network)))
@@ -257,7 +256,7 @@ class Sessions:
         answered: Callable[[messages.Done | Exception], None],
     ) -> None:
         """Carry out a command, and call `answered` on the event loop when it is stored or refused."""
-        job = Job(command, who, delay, self.store.now(), answered)
+        job = Job(command, digest(command), who, delay, self.store.now(), answered)
         session = self.sessions.get(id)
         waits = isinstance(command, messages.Claim) and self.store.shared
         late = self.pulse_is_late is not None and self.pulse_is_late()
@@ -265,7 +264,10 @@ class Sessions:
             self._start(self._submit_later(id, job))
             return
         session.used = time.monotonic()
-        session.turns.take(partial(self._take_turn, session, job))
+        if session.turns.try_take():
+            self._decide(session, job)
+        else:
+            session.turns.take(partial(self._take_turn, session, job))
 
     async def _submit_later(self, id: str, job: Job) -> None:
         """Carry out a command once clocks are corrected, the table is loaded and presence elsewhere is known."""
@@ -301,17 +303,16 @@ class Sessions:
             session.heartbeat(job.who.guest, job.received)
             job.first_try = session.table
         try:
-            stores = try_append(
-                self._write_soon,
-                session.table,
-                partial(self._change, session, job),
-                lambda result: self.mailbox.put(self._attempted, session, job, result),
-            )
+            change = self._change(session, job, session.table)
+            append = None if change is None else prepare(session.table, change)
         except Exception as error:
-            self._attempted(session, job, error)
+            self._not_stored(session, job, error)
             return
-        if not stores:
+        if append is None:
             self._end(session, job, None)
+        else:
+            append.done = partial(self.mailbox.put, self._attempted, session, job, append)
+            self._write_soon(append)
 
     def _write_soon(self, append: Append) -> None:
         """Have an append stored, together with all that are decided in this iteration of the event loop."""
@@ -328,8 +329,9 @@ class Sessions:
         command, who = job.command, job.who
         if self._handled(table, job) is not None:
             return None
-        claims = isinstance(command, messages.Claim)
-        away = session.away(job.received, session.connected(job.received)) if claims else {}
+        away = {}
+        if isinstance(command, messages.Claim):
+            away = session.away(job.received, session.connected(job.received))
         try:
             change = commands.decide(table, command, command_context(who, job.received, table, job.delay, away))
         except TableError as error:
@@ -341,23 +343,28 @@ class Sessions:
 
     def _handled(self, table: Table, job: Job) -> Handled | None:
         """Return a command if its idempotency key was used before."""
-        found = table.handled.get((job.who.guest, job.command.id))
+        found = table.handled(job.who.guest, job.command.id)
         if found is not None and found.digest != job.digest:
             raise TableError("duplicate", "duplicate", id=job.command.id)
         return found
 
-    def _attempted(self, session: TableSession, job: Job, result: Attempted) -> None:
-        """Inform everybody of what was stored; if it was not because of others, look what they did."""
-        if isinstance(result, Stored):
-            self._stored(session, result)
+    def _attempted(self, session: TableSession, job: Job, append: Append, result: Result) -> None:
+        """Inform everybody of what was stored."""
+        if result is True:
+            self._stored(session, append)
             self._end(session, job, None)
-        elif isinstance(result, Lost) or (self.store.shared and isinstance(result, UserError)):
+        else:
+            self._not_stored(session, job, result)
+
+    def _not_stored(self, session: TableSession, job: Job, result: Result) -> None:
+        """Say why a command was not stored; if it was not because of other processes, look what they did."""
+        if result is False or (self.store.shared and isinstance(result, UserError)):
             # The command may be stored already: by another process, or by a commit whose result got lost.
             self._start(self._decide_again(session, job, result))
         else:
-            self._end(session, job, result)
+            self._end(session, job, cast(Exception, result))
 
-    async def _decide_again(self, session: TableSession, job: Job, result: Lost | Exception) -> None:
+    async def _decide_again(self, session: TableSession, job: Job, result: Result) -> None:
         """Read what other processes have stored, and decide again if there is something."""
         job.attempts += 1
         known = session.table
@@ -371,7 +378,7 @@ class Sessions:
         elif job.attempts >= MAX_ATTEMPTS:
             self._end(session, job, TableError("overloaded", "overloaded"))
         else:
-            done = found.handled.get((job.who.guest, job.command.id))
+            done = found.handled(job.who.guest, job.command.id)
             if done is not None and done.number > known.number:  # stored by a commit whose result got lost
                 self._correct_later(session, found.log[done.number].at)
             self._decide(session, job)
@@ -400,18 +407,19 @@ class Sessions:
         if stored is not None:
             self._stored(session, stored)
 
-    def _stored(self, session: TableSession, stored: Stored) -> None:
+    def _stored(self, session: TableSession, stored: Append) -> None:
         """Replace the table by the one that is stored now, and inform everybody."""
-        session.table = stored.table
-        MOVES.inc(sum(type(fact) is log.MovePlayed for fact in stored.change.facts))
-        session.wake(self.store.now())
-        if stored.table.waits_for_computer:
+        session.table = table = stored.table
+        MOVES.inc(sum([type(fact) is log.MovePlayed for fact in stored.new]))
+        session.wake(self.store.now)
+        if stored.change.computer:
             self.wake_computers()
         if stored.new_table is not None:
-            self._add(stored.new_table)
-        if self.on_letter is not None and stored.table.creation.settings.days is not None:
-            self.on_letter(stored.table.id)
-        self._correct_later(session, stored.change.facts[0].at)
+            self._add(stored.new_table.table)
+        if self.on_letter is not None and table.creation.settings.days is not None:
+            self.on_letter(table.id)
+        if table.clock is not None:
+            self._correct_later(session, stored.new[0].at)
 
     def _correct_later(self, session: TableSession, changed: int) -> None:
         """Have the running clock corrected before anything else happens, if it was started by a change stored late."""
@@ -545,7 +553,8 @@ class Sessions:
         key = (first, None if seen_by_all(table, first) else seat, None, True)
         encoded = self.encoded.get(table.id, key)
         if encoded is None:
-            encoded = messages.encode(facts_since(table, first, seat, self.store.now()))
+            now = 0 if table.clock is None else self.store.now()
+            encoded = messages.encode(facts_since(table, first, seat, now))
             self.encoded.add(table.id, key, encoded)
         watcher.number = table.number
         return encoded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from mchezo.server import messages
 from mchezo.server.domain.playing import is_claimable
@@ -121,12 +121,12 @@ class TableSession:
             watcher.said = [*watcher.said, said][-MAX_SAID:]
         self.wake_watchers(list(self.watchers))
 
-    def wake(self, now: int) -> None:
+    def wake(self, now: Callable[[], int]) -> None:
         """Let every watcher look at the table again."""
         self.encoded.clear(self.table.id)
         # A player who could be waited for no longer has all the time again once something has happened.
         if self.claimable or self.outdated or len(self.presence.here) != len(self.table.seats):
-            self.update_presence(now)
+            self.update_presence(now())
         self.wake_watchers(list(self.watchers))
 
     def wake_watchers(self, woken: list[Watcher]) -> None:

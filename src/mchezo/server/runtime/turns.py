@@ -14,13 +14,19 @@ class Turns:
         self.taken = False
         self.waiting: deque[Callable[[], None]] = deque()
 
+    def try_take(self) -> bool:
+        """Begin a turn if nobody has one; it lasts until `give`."""
+        if self.taken:
+            return False
+        self.taken = True
+        return True
+
     def take(self, begin: Callable[[], None]) -> None:
         """Call `begin` when it is its turn; it lasts until `give`."""
-        if self.taken:
-            self.waiting.append(begin)
-        else:
-            self.taken = True
+        if self.try_take():
             begin()
+        else:
+            self.waiting.append(begin)
 
     def give(self) -> None:
         """End a turn; the next one begins soon."""
@@ -30,8 +36,7 @@ class Turns:
             self.taken = False
 
     async def __aenter__(self) -> None:
-        if not self.taken:
-            self.taken = True
+        if self.try_take():
             return
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

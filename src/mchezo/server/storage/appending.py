@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
-from typing import NamedTuple
 
 from mchezo.core.chance import new_seed
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
@@ -23,22 +22,6 @@ RANDOMNESS = Randomness(new_table_id, new_seat_key, new_seed)
 Decide = Callable[[Table], Change | None]
 
 
-class Stored(NamedTuple):
-    """A change that is on disk: the table with it, and the table created with it, if any."""
-
-    change: Change
-    table: Table
-    new_table: Table | None
-
-
-class Lost(NamedTuple):
-    """Nothing was stored: another process has changed the table."""
-
-
-LOST = Lost()
-Attempted = Stored | Lost | Exception
-
-
 def command_context(
     who: Identity, now: int, table: Table | None = None, delay: int = 0, away: Mapping[int, int] | None = None
 ) -> Context:
@@ -46,61 +29,48 @@ def command_context(
     return Context(who, now if table is None else max(now, table.last_at), RANDOMNESS, delay, away or {})
 
 
-def try_append(
-    submit: Callable[[Append], None], table: Table, decide: Decide, done: Callable[[Attempted], None]
-) -> bool:
-    """Decide what follows at a table and submit it to the writer; False if `decide` finds nothing to do.
-
-    What `decide` raises is raised here. Once the writer thread has tried to store the change, it calls `done`.
-    """
-    change = decide(table)
-    if change is None:
-        return False
-    following = table.after(change.facts, change.position)
-    append = append_for(following, change.facts)
-    new_table: Table | None = None
+def prepare(table: Table, change: Change) -> Append:
+    """Return what to store of a change at a table."""
+    append = append_for(table.after(change.facts, change.position), change.facts)
     if change.new_table is not None:
         id, facts = change.new_table
-        new_table = Table(id, facts)
-        append.new_table = append_for(new_table, facts)
-
-    def stored(result: Result) -> None:
-        done(Stored(change, following, new_table) if result is True else LOST if result is False else result)
-
-    append.done = stored
-    submit(append)
-    return True
+        append.new_table = append_for(Table(id, facts), facts)
+    return append
 
 
 async def append_change(
     store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
-) -> Stored | None:
+) -> Append | None:
     """Decide what follows at a table and store it; None if `decide` finds nothing to do.
 
     If another process was faster, `reload` returns the table as it is now, and it is decided again.
     """
     for _ in range(MAX_ATTEMPTS):
-        future: Future[Attempted] = Future()
-        future.set_running_or_notify_cancel()  # who stops waiting does not stop the writer
-        if not try_append(lambda append: store.submit([append]), table, decide, future.set_result):
+        change = decide(table)
+        if change is None:
             return None
-        attempted = await asyncio.wrap_future(future)
-        if isinstance(attempted, Exception):
-            raise attempted
-        if isinstance(attempted, Stored):
-            return attempted
+        append = prepare(table, change)
+        future: Future[Result] = Future()
+        future.set_running_or_notify_cancel()  # who stops waiting does not stop the writer
+        append.done = future.set_result
+        store.submit([append])
+        result = await asyncio.wrap_future(future)
+        if isinstance(result, Exception):
+            raise result
+        if result:
+            return append
         table = await reload(table)
     raise TableError("overloaded", "overloaded")
 
 
 async def append_turn(
     store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
-) -> Stored | None:
+) -> Append | None:
     """Append a computer's turn; if it was stored late, exclude the delay from the clock that it started."""
     stored = await append_change(store, table, decide, reload)
     if stored is None:
         return None
-    correction = exclude_delay(stored.table, stored.change.facts[0].at, store.now())
+    correction = exclude_delay(stored.table, stored.new[0].at, store.now())
     if correction is None:
         return stored
     return await append_change(store, stored.table, correction, reload) or stored

@@ -12,11 +12,10 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-import msgspec
 import sqlalchemy as sa
 
 from mchezo.server import metrics
@@ -38,27 +37,28 @@ CLOSE_SECONDS = 30.0  # for the last writes
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 INSERT_TABLES = sa.insert(TABLES)
 SEATING = (log.TableCreated, log.SeatTaken)  # facts after which somebody else may hold a seat
-encode_json = msgspec.json.Encoder().encode
 
 
 # True: stored. False: the table has moved past the number that the append follows. Or why it could not be stored.
 Result = bool | Exception
 
 
-@dataclass
+@dataclass(slots=True)
 class Append:
     """Facts to store for a table after a number, and the table's row with them applied."""
 
+    table: Table  # with the facts
+    new: Sequence[log.AnyFact]
     change: ChangedRow
     facts: list[FactRow]
     created: dict[str, Any] | None = None  # of a new table: the rest of its row
-    holders: list[str] = field(default_factory=list)
+    holders: Sequence[str] = ()
     result: dict[str, Any] | None = None  # once the game is over
     rated: RatedResult | None = None  # once a rated game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
     done: Callable[[Result], None] = lambda result: None  # called on the writer thread
-    begin: Callable[[], bool] = lambda: True  # called there before; False: it is not wanted any more
+    begin: Callable[[], bool] | None = None  # called there before; False: it is not wanted any more
 
     @property
     def row(self) -> dict[str, Any]:
@@ -80,17 +80,20 @@ def append_for(table: Table, new: Sequence[log.AnyFact], network: str | None = N
         after,
         number,
         status,
-        encode_json(summarize(table)),
+        summarize(table),
         table.last_at,
         clock.deadline if clock and status == "running" else None,
         table.waits_for_computer,
     )
     facts = [FactRow(id, place, log.encode(fact)) for place, fact in enumerate(new, start=after + 1)]
-    append = Append(change, facts, result=result_row(table))
-    if any(isinstance(fact, SEATING) for fact in new):
-        append.holders = sorted({occupant.holder for occupant in table.seats if occupant.holder})
-    if any(isinstance(fact, log.GameEnded) for fact in new):
-        append.rated = rated_result(table)
+    append = Append(table, new, change, facts)
+    if status == "over":
+        append.result = result_row(table)
+    for fact in new:
+        if isinstance(fact, SEATING):
+            append.holders = sorted({occupant.holder for occupant in table.seats if occupant.holder})
+        elif isinstance(fact, log.GameEnded):
+            append.rated = rated_result(table)
     if after < 0:
         append.created = created_columns(table)
         append.payer = {
@@ -184,14 +187,18 @@ class Writer:
 
     def commit(self, appends: Sequence[Append]) -> None:
         """Commit appends, one of each table at a time, and say so to those who wait for them."""
-        waiting = [append for append in appends if append.begin()]
+        waiting = [append for append in appends if append.begin is None or append.begin()]
         while waiting:
-            first: dict[str, Append] = {}
+            batch: dict[str, Append] = {}
+            later = []
             for append in waiting:
-                if len(first) < MAX_BATCH:
-                    first.setdefault(append.change.id, append)
-            waiting = [append for append in waiting if first.get(append.change.id) is not append]
-            self.commit_batch(list(first.values()))
+                id = append.change.id
+                if id in batch or len(batch) >= MAX_BATCH:
+                    later.append(append)
+                else:
+                    batch[id] = append
+            self.commit_batch(list(batch.values()))
+            waiting = later
 
     def commit_batch(self, appends: Sequence[Append]) -> None:
         """Commit a batch, then say so to those who wait for its appends."""

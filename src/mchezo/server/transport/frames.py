@@ -21,6 +21,7 @@ from mchezo.server.runtime.connections import Drain, OpenConnections
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 PIECE = 4096  # bytes given to a parser before the limits are checked
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10  # opcodes
+WHOLE_TEXT = 0x80 | TEXT  # the first byte of a message in one frame
 NORMAL, PROTOCOL_ERROR, INVALID_DATA, TOO_BIG, RESTARTING = 1000, 1002, 1007, 1009, 1012  # close codes
 SENDABLE_CODES = frozenset({*range(1000, 1004), *range(1007, 1015), *range(3000, 5000)})
 CLOSE_SECONDS = 10.0  # for the answer to a close frame
@@ -30,9 +31,7 @@ MAX_CONTROL = 125  # bytes of a control frame
 class Listener(Protocol):
     """What receives the messages of a WebSocket."""
 
-    @property
-    def backlog(self) -> int:
-        """How many messages wait to be carried out."""
+    inbox: list[bytes]  # messages that wait to be carried out
 
     def received(self, data: bytes) -> None:
         """Take a message."""
@@ -91,6 +90,7 @@ class WebSocketConnection(asyncio.Protocol):
         self.opcode = 0  # of that message
         self.control_frames = 0  # since the last check
         self.full = False  # more waits to be sent than should
+        self.unsent: list[bytes] = []  # frames of this iteration of the event loop
         self.closing = False  # a close frame was sent, or the connection has ended
 
     # The connection
@@ -153,17 +153,18 @@ class WebSocketConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Read frames, piece by piece, within the limits."""
         self.heard, self.pinged = self.register.now(), False
+        limits, listener = self.limits, self.listener
         for piece in (data,) if len(data) <= PIECE else pieces(data):
             if self.closing and self.transport.is_closing():
                 return
             self.read_frames(piece)
             if (
-                self.listener.backlog > self.limits.messages
-                or len(self.fragments) > self.limits.fragments
-                or self.control_frames > self.limits.control_frames
+                len(listener.inbox) > limits.messages
+                or len(self.fragments) > limits.fragments
+                or self.control_frames > limits.control_frames
             ):
                 self.drop("flood")
-            elif self.transport.get_write_buffer_size() > self.limits.socket_buffer:
+            elif self.transport.get_write_buffer_size() > limits.socket_buffer:
                 self.drop("slow-reader")
 
     def read_frames(self, data: bytes) -> None:
@@ -195,7 +196,9 @@ class WebSocketConnection(asyncio.Protocol):
     def take_frame(self, first: int, payload: bytes) -> None:
         """Take a frame, given its first byte."""
         opcode, final = first & 15, first >= 128
-        if opcode >= CLOSE:
+        if first == WHOLE_TEXT and not self.opcode:
+            self.take_message(TEXT, payload)
+        elif opcode >= CLOSE:
             self.take_control_frame(opcode, final, payload)
         elif opcode > BINARY or (opcode == CONTINUATION) != bool(self.opcode):
             self.fail(PROTOCOL_ERROR)
@@ -227,6 +230,7 @@ class WebSocketConnection(asyncio.Protocol):
         if not final or len(payload) > MAX_CONTROL or opcode > PONG:
             self.fail(PROTOCOL_ERROR)
         elif opcode == PING and not self.closing:
+            self.flush()
             self.transport.write(frame(PONG, payload))
         elif opcode == CLOSE:
             code = int.from_bytes(payload[:2], "big") if payload else NORMAL
@@ -236,14 +240,23 @@ class WebSocketConnection(asyncio.Protocol):
     # Sending
 
     def send(self, payload: bytes) -> None:
-        """Send a text."""
+        """Send a text, together with all others of this iteration of the event loop."""
         if not self.closing:
-            self.transport.write(frame(TEXT, payload))
+            if not self.unsent:
+                self.register.flush_soon(self)
+            self.unsent.append(frame(TEXT, payload))
+
+    def flush(self) -> None:
+        """Write what was sent."""
+        frames, self.unsent = self.unsent, []
+        if frames:
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def close(self, code: int = NORMAL) -> None:
         """Send a close frame; a peer that does not answer it is cut off."""
         if not self.closing:
             self.closing = True
+            self.flush()
             self.transport.write(frame(CLOSE, code.to_bytes(2, "big")))
             asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.transport.abort)
 

@@ -259,9 +259,10 @@ class TableSocket(Watcher):
         if session.presence is not self.presence and session.presence != self.presence:
             self.presence = session.presence
             self.send(session.presence)
-        said, self.said = self.said, []
-        for one in said:
-            self.send(one)
+        if self.said:
+            said, self.said = self.said, []
+            for one in said:
+                self.send(one)
         if self.ping_due:
             self.ping_due = False
             self.send(messages.Ping(self.latency.ping(service.store.now())))
@@ -283,11 +284,6 @@ class TableSocket(Watcher):
 
     # Receiving
 
-    @property
-    def backlog(self) -> int:
-        """How many messages wait to be carried out."""
-        return len(self.inbox)
-
     def received(self, data: bytes) -> None:
         """Take a message; it is carried out after those that came before."""
         if not self.ended:
@@ -307,7 +303,7 @@ class TableSocket(Watcher):
         """Carry out one message."""
         message: messages.FromClient | None = None
         try:
-            self.limit("requests")
+            self.service.access.limit("requests", self.who, self.address)
             message = decode_message(data)
             self.carry_out(message, session)
         except Exception as error:
