@@ -43,6 +43,10 @@ class Asked:
         wanted = self.query.get("seat")
         return AUTO if wanted is None else None if wanted == "none" else int(wanted)
 
+    def viewer(self) -> replay.Viewer:
+        """Return whose view of a finished game is asked for."""
+        return replay.parse_viewer(self.query.get("whose", "all"))
+
 
 Answering = Callable[[Asked], object]
 ROUTES: list[tuple[str, re.Pattern[str], Answering]] = []
@@ -129,4 +133,27 @@ def record(asked: Asked) -> str:
 @route("GET", "/api/tables/*/picture.svg")
 def picture(asked: Asked) -> str:
     """Return a picture of the position."""
-    return replay.picture(asked.tables.find(asked.parts[0]), GUEST, None, None)
+    at = asked.query.get("at")
+    return replay.picture(
+        asked.tables.find(asked.parts[0]), GUEST, asked.query.get("seat"), None if at is None else int(at)
+    )
+
+
+@route("GET", "/api/tables/*/replay")
+def whole(asked: Asked) -> messages.Replay:
+    """Return a finished game, move by move."""
+    (id,) = asked.parts
+    return replay.replay_game(asked.tables.find(id), asked.tables.view(id), asked.viewer())
+
+
+@route("GET", "/api/tables/*/replay/views")
+def views(asked: Asked) -> messages.ReplayViews:
+    """Return views of a finished game, from after this many moves on."""
+    first, count = int(asked.query.get("first", 0)), int(asked.query.get("count", replay.MAX_VIEWS))
+    return replay.replay_views(asked.tables.find(asked.parts[0]), asked.viewer(), first, count)
+
+
+@route("POST", "/api/tables/*/replay/try")
+def vary(asked: Asked) -> messages.Varied:
+    """Play other moves from any point of a finished game."""
+    return replay.explore_variation(asked.tables.find(asked.parts[0]), asked.read(messages.Vary))

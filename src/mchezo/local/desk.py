@@ -39,6 +39,12 @@ class Create(Call, frozen=True, tag="create"):
     request: Request
 
 
+class Import(Call, frozen=True, tag="import"):
+    """Create a finished table from a record."""
+
+    record: str
+
+
 class Open(Call, frozen=True, tag="open"):
     """Open a table from its stored facts, or go on with one that is open; be told what is new after a number."""
 
@@ -90,7 +96,7 @@ class Speak(Call, frozen=True, tag="speak"):
     language: str
 
 
-Calls = Create | Open | Close | Send | Played | Tick | HttpRequest | Speak
+Calls = Create | Import | Open | Close | Send | Played | Tick | HttpRequest | Speak
 
 
 class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,6 +115,7 @@ CALLS = msgspec.json.Decoder(Calls)
 # What is answered, by the call; anything may be refused instead, which is a message like the server's.
 ANSWERS: dict[type[Call], Any] = {
     Create: Changed,
+    Import: Changed,
     Open: Changed,
     Close: None,
     Send: Changed,
@@ -142,6 +149,8 @@ class Desk:
             case Create():
                 id, outcome = tables.create(bytes(call.request))
                 return self.changed(id, Outcome(facts=outcome.facts))  # its page opens it
+            case Import():
+                return self.changed(*tables.import_record(call.record))
             case Open():
                 outcome = tables.open(call.table, call.facts, call.alive)
                 outcome.messages.append(tables.news(call.table, call.known))

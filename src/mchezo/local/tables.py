@@ -31,7 +31,7 @@ from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.trial import try_moves
 from mchezo.server.projection.viewers import AUTO
-from mchezo.server.transport.untrusted import check_options
+from mchezo.server.transport.untrusted import check_options, read_record
 
 GUEST = "local"  # who holds all seats that no computer has
 COMPUTER = Identity("computer", "Computer")
@@ -73,9 +73,21 @@ class LocalTables:
         outcome = Outcome()
         self.tables[id] = Table(id, facts)
         outcome.add(id, facts)
-        view = project_table(self.tables[id], GUEST, AUTO, self.now(), self.here(id))
-        outcome.messages.append(messages.encode(messages.CreatedTable(id, view)))
+        outcome.messages.append(messages.encode(messages.CreatedTable(id, self.view(id))))
         return id, outcome
+
+    def import_record(self, text: str) -> tuple[str, Outcome]:
+        """Create a finished table from a record; return its id and what is to be stored."""
+        record, pack = read_record(text)
+        id, outcome = self.new.table_id(), Outcome()
+        facts = creation.create_from_record(record, Context(self.who, self.now(), self.new), pack)
+        self.tables[id] = Table(id, facts)
+        outcome.add(id, facts)
+        return id, outcome
+
+    def view(self, id: str) -> messages.TableView:
+        """Return a table as its page shows it."""
+        return project_table(self.find(id), GUEST, AUTO, self.now(), self.here(id))
 
     def open(self, id: str, facts: Sequence[str], alive: int | None = None) -> Outcome:
         """Open a table from its log, unless it is open; the time since its page was last alive does not count."""

@@ -89,6 +89,7 @@ export class Desk {
   #tables: PythonWorker | undefined;
   #thinking: PythonWorker | undefined;
   #listeners = new Set<(loading: Loading) => void>();
+  #thinkingListeners = new Set<(loading: Loading) => void>();
   #language = "en";
 
   /** How far the worker of the tables is. */
@@ -101,6 +102,13 @@ export class Desk {
     this.#listeners.add(listener);
     listener(this.loading);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The same for the worker in which is thought. */
+  watchThinking(listener: (loading: Loading) => void): () => void {
+    this.#thinkingListeners.add(listener);
+    listener(this.#thinking?.loading ?? { stage: "cold" });
+    return () => this.#thinkingListeners.delete(listener);
   }
 
   /** Start the worker of the tables, or another one in place of one that failed. */
@@ -133,7 +141,9 @@ export class Desk {
   /** Have the second worker ready before there is something to think about. */
   prepareThinking(): void {
     if (!this.#thinking || this.#thinking.loading.stage === "failed")
-      this.#thinking = new PythonWorker("thinking", this.#language, () => undefined);
+      this.#thinking = new PythonWorker("thinking", this.#language, (loading) => {
+        for (const listener of this.#thinkingListeners) listener(loading);
+      });
   }
 
   /** Think about something; rejects with Stopped or WorkerFailed. */

@@ -1,6 +1,6 @@
 // Local tables in IndexedDB: their facts, and what lists show of them. An append is one transaction, and refused if
 // somebody else (another tab) has appended since.
-import type { ListedTable } from "../messages";
+import type { Analysed, ListedTable } from "../messages";
 
 const DATABASE = "mchezo";
 const VERSION = 1;
@@ -33,6 +33,7 @@ function database(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       request.result.createObjectStore("tables", { keyPath: "id" });
       request.result.createObjectStore("facts"); // by [table, number]
+      request.result.createObjectStore("analyses"); // by table, of this device or of a server
     };
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
@@ -59,16 +60,20 @@ const result = <T>(request: IDBRequest<T>) =>
 /** Do something in one transaction; what it did is on disk when this resolves, or nothing was done. */
 async function transact<T>(
   mode: IDBTransactionMode,
-  work: (tables: IDBObjectStore, facts: IDBObjectStore) => Promise<T>,
+  work: (tables: IDBObjectStore, facts: IDBObjectStore, analyses: IDBObjectStore) => Promise<T>,
 ): Promise<T> {
-  const transaction = (await database()).transaction(["tables", "facts"], mode, { durability: "strict" });
+  const transaction = (await database()).transaction(["tables", "facts", "analyses"], mode, { durability: "strict" });
   const finished = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("the transaction was aborted"));
   });
   try {
     const [found] = await Promise.all([
-      work(transaction.objectStore("tables"), transaction.objectStore("facts")).catch((error: unknown) => {
+      work(
+        transaction.objectStore("tables"),
+        transaction.objectStore("facts"),
+        transaction.objectStore("analyses"),
+      ).catch((error: unknown) => {
         transaction.abort();
         throw error;
       }),
@@ -116,9 +121,10 @@ export function list(): Promise<StoredTable[]> {
   });
 }
 
-/** Delete a table and its facts. */
+/** Delete a table, its facts and its analysis. */
 export function remove(id: string): Promise<void> {
-  return transact("readwrite", async (tables, facts) => {
+  return transact("readwrite", async (tables, facts, analyses) => {
+    await result(analyses.delete(id));
     await result(tables.delete(id));
     await result(facts.delete(range(id)));
   });
@@ -129,5 +135,17 @@ export function note(id: string, change: Partial<Pick<StoredTable, "alive" | "re
   return transact("readwrite", async (tables) => {
     const before = (await result(tables.get(id))) as StoredTable | undefined;
     if (before) await result(tables.put({ ...before, ...change }));
+  });
+}
+
+/** The analysis of a finished game, as far as it was made on this device. */
+export function readAnalysis(id: string): Promise<Analysed | undefined> {
+  return transact("readonly", (_tables, _facts, analyses) => result<Analysed | undefined>(analyses.get(id)));
+}
+
+/** Keep the analysis of a finished game. */
+export function keepAnalysis(id: string, analysis: Analysed): Promise<void> {
+  return transact("readwrite", async (_tables, _facts, analyses) => {
+    await result(analyses.put(analysis, id));
   });
 }

@@ -19,7 +19,7 @@ export function errorText(error: unknown): string {
 }
 
 // What this device can answer without a connection (mchezo.local.api).
-const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs|rules|lessons)|^POST \/api\/tables$/;
+const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs|rules|lessons)|^POST \/api\/(tables|records)$/;
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -69,6 +69,15 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const get = <T>(path: string) => ask<T>("GET", path);
 export const post = <T>(path: string, body: unknown) => ask<T>("POST", path, body);
 export const remove = (path: string) => ask<null>("DELETE", path);
+
+/** Text such as a record, from the server or this device. */
+export async function getText(path: string): Promise<string> {
+  if (localTable(path)) return ask<string>("GET", path);
+  await ensureIdentity();
+  const response = await fetch(path, { headers: { "Accept-Language": language() } });
+  if (!response.ok) throw new ApiError((await response.json()) as Refused);
+  return response.text();
+}
 
 /** A unique id for a command: the server carries out each id once. */
 export function newId(): string {
