@@ -24,6 +24,7 @@ export async function register(): Promise<void> {
   look();
   watch(); // it may have been found before
   registration.addEventListener("updatefound", watch);
+  registration.update().catch(() => undefined); // the next start asks again
 }
 
 /** Change to the new version. */
