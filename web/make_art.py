@@ -1,15 +1,19 @@
-"""Generate art.svg and art.ts of each game, and avatars.svg: drawings and printed values shared with Python.
+"""Generate art.svg and art.ts of each game, avatars.svg and icons: drawings and printed values shared with Python.
 
 Run it after a change of a game's picture.py, artwork.py or components.py: python web/make_art.py
 """
 
 import json
+import re
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "src"
 GAMES = SOURCES / "games"
+PUBLIC = Path(__file__).parent / "public"
+SIZES = (192, 512)  # of icons, in pixels
+SHORTCUTS = {"katarenga": "red", "kiwara": "lion", "kitara": "centaur"}  # avatars that stand for games
 DISCS = ("#f2dcae", "#cfe3c0", "#bcd9e6", "#f0c9a8", "#d9cbe8")  # behind the avatars, in turn
 
 
@@ -94,6 +98,28 @@ def avatars() -> str:
     )
 
 
+def icons() -> dict[str, bytes]:
+    """Return the icons of the installed app and of its shortcuts."""
+    from resvg_py import svg_to_bytes
+
+    icon = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
+    # A maskable icon fills its square and keeps to the middle four fifths, which every mask shows.
+    background, emblem = icon.replace(' rx="10"', "").split("/>", 1)
+    smaller = emblem.replace("</svg>", "</g></svg>")
+    maskable = f'{background}/><g transform="translate(24 24)scale(.78)translate(-24 -24)">{smaller}'
+    drawn = {
+        f"{name}-{size}": (text, size) for name, text in (("icon", icon), ("maskable", maskable)) for size in SIZES
+    }
+    row = avatars()
+    names = re.findall(r'<view id="(\w+)"', row)
+    for game, avatar in SHORTCUTS.items():
+        box = f'viewBox="{80 * names.index(avatar)} 0 80 80"'
+        drawn[f"icon-{game}"] = re.sub('viewBox="[^"]*"', box, row, count=1), SIZES[0]
+    return {
+        f"{name}.png": svg_to_bytes(svg_string=text, width=size, height=size) for name, (text, size) in drawn.items()
+    }
+
+
 def picture(definitions: str) -> str:
     """Return definitions as an SVG document, which the browser puts into its page."""
     return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{definitions}</defs></svg>\n'
@@ -112,3 +138,5 @@ if __name__ == "__main__":
     for game, definitions in drawings().items():
         (GAMES / game / "art.svg").write_text(picture(definitions), encoding="utf-8")
     (SOURCES / "avatars.svg").write_text(avatars(), encoding="utf-8")
+    for name, image in icons().items():
+        (PUBLIC / name).write_bytes(image)

@@ -3,8 +3,15 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts, the set-up form and the account.
-const common = { name: "common", test: /src\/(?!setup\/|account\/|games\/\w+\/)/, minShareCount: 2 };
+// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account, local
+// tables and what keeps the app offline.
+const common = {
+  name: "common",
+  test: /src\/(?!setup\/|account\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  minShareCount: 2,
+};
+// Local tables: only who plays on this device loads them.
+const local = { name: "local", test: /src\/local\/(?!ids|folder)/ };
 
 export default defineConfig({
   plugins: [svelte(), words(), compress()],
@@ -13,8 +20,19 @@ export default defineConfig({
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     target: "es2023",
-    rolldownOptions: { output: { codeSplitting: { groups: [common] } } },
+    rolldownOptions: {
+      input: { index: "index.html", "service-worker": "src/serviceWorker.ts" },
+      output: {
+        codeSplitting: { groups: [common, local] },
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
+  },
+  worker: { format: "es" },
+  experimental: {
+    // Scripts and styles find each other from any folder; the page is served below any address of the app.
+    renderBuiltUrl: (name, { hostType }) => (hostType === "html" ? `/${name}` : { relative: true }),
   },
   // While developing, `npm run dev` forwards requests to a server started with `mchezo serve`.
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true } } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8064", ws: true }, "/local": "http://127.0.0.1:8064" } },
 });

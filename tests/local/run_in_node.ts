@@ -4,7 +4,6 @@ import { basename, join } from "node:path";
 import { startPython } from "../../web/src/local/python.ts";
 
 interface Asked {
-  pyodide: string;
   folder: string;
   files: string[];
   module: string;
@@ -13,11 +12,9 @@ interface Asked {
 }
 
 const asked = JSON.parse(process.argv[2]!) as Asked;
-const { loadPyodide } = await import(join(asked.pyodide, "pyodide.mjs"));
-const python = await startPython(loadPyodide, {
-  indexURL: `${asked.pyodide}/`,
-  read: async (name) => new Uint8Array(readFileSync(join(asked.folder, name))),
-});
+const { loadPyodide } = await import(join(asked.folder, "pyodide.mjs"));
+const packages = Promise.resolve(new Uint8Array(readFileSync(join(asked.folder, "mchezo.tar"))));
+const python = await startPython(loadPyodide, `${asked.folder}/`, packages);
 for (const file of asked.files) python.FS.writeFile(join("/home/pyodide", basename(file)), readFileSync(file));
 python.globals.set("asked", JSON.stringify(asked));
 console.log(

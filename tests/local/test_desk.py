@@ -3,13 +3,14 @@
 import json
 import random
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
-import msgspec
 import numpy as np
 import pytest
 
 import mchezo
+from mchezo.local import desk
 from mchezo.local.desk import Desk
 from mchezo.local.thinking import think
 from mchezo.server import messages
@@ -17,6 +18,8 @@ from mchezo.server.domain import log
 from mchezo.server.domain.replaying import replay
 from mchezo.server.errors import TableError, error_message
 from tests.local.games import START
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 class Browser:
@@ -30,7 +33,12 @@ class Browser:
         self.ids: Iterator[int] = iter(range(10_000))
 
     def call(self, call: str, **values: Any) -> list[Any]:
-        self.last = json.loads(self.desk.call(json.dumps({"call": call, **values})))
+        answer = json.loads(self.desk.call(json.dumps({"call": call, **values})))
+        if not isinstance(answer, dict):
+            return [answer]
+        if "type" in answer:
+            return [answer]  # refused
+        self.last = answer
         for table, facts in self.last.get("facts", {}).items():
             self.facts.setdefault(table, []).extend(facts)
         messages: list[Any] = self.last.get("messages", [])
@@ -75,13 +83,13 @@ def test_a_game_against_the_computer_goes_on_after_the_page_was_closed(game: str
         assert done["type"] == "done"
     assert shown["status"] == "over"
     assert shown["result"] is not None
-    page.call("record", table=table)
-    assert mchezo.Record.parse(page.last["record"]).replay().outcome is not None
+    (record,) = page.call("request", method="GET", path=f"/api/tables/{table}/record", body=None)
+    assert mchezo.Record.parse(record).replay().outcome is not None
     assert replay(table, [log.decode(fact.encode()) for fact in page.facts[table]]).ending is not None
 
 
-def think_about(turn: dict[str, Any]) -> list[str]:
-    return think(msgspec.json.encode(turn))
+def think_about(task: dict[str, Any]) -> Any:
+    return json.loads(think(json.dumps(task)))
 
 
 def test_two_people_share_a_screen_and_take_moves_back() -> None:
@@ -150,3 +158,79 @@ def test_a_player_whose_time_is_over_loses() -> None:
     (news,) = page.call("tick", table=table)
     assert news["table"]["status"] == "over"
     assert news["table"]["result"]["reason"] == "time-out"
+
+
+def test_no_clock_runs_while_the_page_is_closed() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, YOU, clock={"milliseconds": 60_000, "increment": 0})
+    page.send(table, type="move", decision=page.news(table)["decision"], moves=["T3"])
+    page.time += 10_000
+    before = page.news(table)["clock"]["left"]
+    page.call("close", table=table)
+    alive, page.time = page.time, page.time + 3_600_000
+    (news,) = page.call("open", table=table, facts=page.facts[table], alive=alive)
+    assert news["table"]["clock"]["left"] == before
+    assert news["table"]["status"] == "running"
+    assert page.last["deadline"] > page.time
+    assert replay(table, [log.decode(fact.encode()) for fact in page.facts[table]]).number == news["table"]["number"]
+
+
+def test_a_rematch_is_stored_with_the_game_that_it_follows() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1))
+    page.send(table, type="resign")
+    page.send(table, type="ask", what="rematch")
+    following = page.news(table)["next"]
+    assert page.facts.keys() == {table, following}
+    page.desk = Desk(lambda: page.time, "de", "Ada")
+    assert page.news(following)["status"] == "running"
+
+
+def test_requests_are_answered_as_a_server_answers_them() -> None:
+    page = Browser()
+
+    def ask(method: str, path: str, body: object = None) -> Any:
+        return json.loads(page.desk.call(json.dumps({"call": "request", "method": method, "path": path, "body": body})))
+
+    assert [game["name"] for game in ask("GET", "/api/games")] == list(mchezo.games())
+    assert (
+        ask("POST", "/api/games/katarenga/setup", {"options": {"variant": "congress"}})["view"]["variant"] == "congress"
+    )
+    assert ask("POST", "/api/games/katarenga/setup", {"options": {"variant": "x"}})["code"] == "invalid-setup"
+    assert ask("POST", "/api/games/katarenga/setup", {"nonsense": 1})["code"] == "bad-request"
+    assert ask("GET", "/api/nothing")["code"] == "unknown-page"
+    table = page.create("kitara", YOU, YOU)
+    pack = page.news(table)["view"]["pack_id"]
+    assert ask("GET", f"/api/packs/{pack}/maps/2")["spaces"]
+    assert ask("GET", f"/api/tables/{table}/moves/0?seat=0")["made"] == 0
+    assert ask("GET", f"/api/tables/{table}/picture.svg").startswith("<svg")
+
+
+def test_a_hint_is_thought_about_elsewhere_and_answers_the_request() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1))
+    shown = page.news(table)
+    assert "hint" in shown["may"]
+    assert page.send(table, type="hint", decision=shown["decision"], level=1, id="h") == []
+    hinted = think_about(page.last["hint"])
+    assert (hinted["type"], hinted["id"]) == ("hinted", "h")
+    assert hinted["moves"][0] in shown["legal"]
+    (refused,) = page.send(table, type="hint", decision=shown["decision"] + 1)
+    assert (refused["code"], page.last.get("hint")) == ("stale", None)
+
+
+def test_refusals_are_in_the_language_of_the_page() -> None:
+    page = Browser()
+    page.call("speak", language="nl")
+    (dutch,) = page.call("request", method="GET", path="/api/tables/nowhere/moves/0", body=None)
+    page.call("speak", language="fr")
+    (french,) = page.call("request", method="GET", path="/api/tables/nowhere/moves/0", body=None)
+    assert dutch["code"] == french["code"] == "unknown-table"
+    assert dutch["words"] != french["words"]
+
+
+def test_the_browser_has_the_types_of_all_calls() -> None:
+    from mchezo.local import typescript
+
+    assert (ROOT / "web" / "src" / "local" / "calls.ts").read_text("utf-8") == typescript.write()
+    assert desk.ANSWERS.keys() == set(get_args(desk.Calls))

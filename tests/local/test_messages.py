@@ -7,8 +7,9 @@ import pytest
 
 import mchezo
 from mchezo.core.compiled import COMMON, Way, way_of_game
+from mchezo.local import runtime
 from tests.local import games
-from tests.local.pyodide import in_pyodide, require_pyodide
+from tests.local.pyodide import in_pyodide, require_runtime
 from tests.rotation import CURRENT, examples
 
 pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
@@ -20,7 +21,7 @@ SHARES = 24
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("pyodide")
-    require_pyodide(made)
+    runtime.unpack(require_runtime(), made)
     return made
 
 

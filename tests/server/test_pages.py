@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gzip
+from pathlib import Path
 
 import httpx
 import pytest
 
+from mchezo.server.transport import pages
 from mchezo.server.transport.guarding import SECURITY_HEADERS
-from mchezo.server.transport.pages import FOLDER
+from mchezo.server.transport.pages import FOLDER, PYTHON
 from tests.server.serving import PATIENCE, Client, Running
 
 pytestmark = pytest.mark.rotating(shares=4)
@@ -102,3 +104,28 @@ def test_no_address_leads_out_of_the_folder(running: Running, path: str) -> None
     answer = connection.getresponse()
     assert answer.status == 404
     assert b"hatchling" not in answer.read()
+
+
+@pytest.mark.skipif(not (PYTHON / "index.json").is_file(), reason="Python for the browser is not built")
+def test_python_for_the_browser_has_an_address_by_its_version_and_is_cached_for_good(http: httpx.Client) -> None:
+    index = http.get("/local/index.json")
+    assert index.headers["Cache-Control"] == "no-cache"
+    version, sizes = index.json()["version"], index.json()["files"]
+    for name, size in sizes.items():
+        response, body = raw(http, f"/local/{version}/{name}", **{"Accept-Encoding": "gzip"})
+        assert "immutable" in response.headers["Cache-Control"]
+        assert len(body) == size if name.endswith((".bin", ".json")) else len(body) < size
+        assert http.get(f"/local/{'0' * 12}/{name}").status_code == 404
+    assert http.get(f"/local/{version}/pyodide.mjs").headers["Content-Type"].startswith("text/javascript")
+    for away in (f"/local/{version}/..%2findex.json", "/local/..%2fweb/index.html", "/local/%2e%2e/py.typed"):
+        assert http.get(away).status_code == 404
+
+
+def test_only_workers_may_run_webassembly(http: httpx.Client, tmp_path: Path) -> None:
+    assert "wasm" not in http.get("/").headers["Content-Security-Policy"]
+    assert "wasm" not in http.get(asset("js")).headers["Content-Security-Policy"]
+    for name in ("worker-a_B-1.js", "common-a_B-1.js"):
+        (tmp_path / name).write_text("")
+        policy = pages.asset(tmp_path, name, "").headers.get("Content-Security-Policy", "")
+        assert ("'wasm-unsafe-eval'" in policy) == name.startswith("worker")
+        assert "'unsafe-eval'" not in policy

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 
 import mchezo
 from mchezo.core.compiled import COMMON, Way, way_of_game
-from tests.local.pyodide import PACKAGE, require_pyodide
+from tests.local.pyodide import require_runtime
 from tests.web.test_kernels import ROOT, javascript
 
 pytestmark = [
@@ -33,10 +33,8 @@ ASK = "async ([what, text]) => await window.workers[what].ask(text)"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("pyodide")
-    require_pyodide(made)
-    return made
+def folder() -> Path:
+    return require_runtime()
 
 
 @pytest.fixture
@@ -44,7 +42,7 @@ def page(chromium: Browser, folder: Path) -> Any:
     def answer(route: Route) -> None:
         asked = Path(route.request.url.partition("games.test/")[2])
         if asked.parts[:1] == ("python",):
-            found = folder / asked.name if (folder / asked.name).exists() else PACKAGE / asked.name
+            found = folder.joinpath(*asked.parts[1:])
             route.fulfill(path=found, content_type=TYPES.get(found.suffix, "application/octet-stream"))
         elif asked.parts[:1] == ("web",):
             route.fulfill(body=javascript((ROOT / asked).with_suffix(".ts")), content_type="text/javascript")
@@ -88,7 +86,9 @@ def test_a_game_is_played_against_the_strongest_computer(game: str, page: Page) 
         assert answer["messages"][-1]["type"] == "done"
         played["you"] += 1
     assert min(played.values()) > 0
-    record = mchezo.Record.parse(call(page, call="record", table=table)["record"])
+    record = mchezo.Record.parse(
+        call(page, call="request", method="GET", path=f"/api/tables/{table}/record", body=None)
+    )
     assert len(record.replay().moves) == len(record.moves) >= sum(played.values())
 
 

@@ -56,6 +56,12 @@ export interface Answer {
   seat?: number | null;
 }
 
+/** Accept or decline a challenge. */
+export interface AnswerChallenge {
+  accept: boolean;
+  name?: string | null;
+}
+
 /** A player answered a question. */
 export interface Answered {
   key: "answered";
@@ -133,10 +139,31 @@ export interface BoardRating {
   balanced: boolean;
 }
 
+/** A bot that waits for challenges. */
+export interface BotInfo {
+  id: string;
+  name: string;
+  games: Array<string>;
+}
+
 /** An API token for a bot: `Authorization: Bearer TOKEN`. */
 export interface BotToken {
   token: string;
   name: string;
+}
+
+/** A challenge to you or by you. It stays in the lobby for a minute after it was answered. */
+export interface ChallengeInfo {
+  id: string;
+  by: string;
+  to: string;
+  yours: boolean;
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated: boolean;
+  until: number;
+  status: "accepted" | "declined" | "waiting" | "withdrawn";
+  table: string | null;
 }
 
 /** A pack of Kitara, to be checked as `mchezo pack check` does. */
@@ -288,6 +315,15 @@ export interface Ended {
   at: number;
 }
 
+/** How your moves in rated games of a kind compare with the engine's: docs/ratings.md. */
+export interface EngineComparison {
+  kind: string;
+  games: number;
+  decisions: number;
+  agreed: number;
+  mean_loss: number;
+}
+
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";
@@ -322,6 +358,7 @@ export interface GameInfo {
   touch_move: boolean;
   levels: Array<LevelInfo>;
   ready: GameReady;
+  kinds: Array<KindInfo>;
 }
 
 /** How far a game's rules, or the computer players, are compiled. */
@@ -418,6 +455,12 @@ export interface KatarengaView {
 /** A note to yourself about a table; an empty one is deleted. */
 export interface KeepNote {
   text: string;
+}
+
+/** A kind of game that has ratings of its own, such as a variant, and its number of players. */
+export interface KindInfo {
+  name: string;
+  players: number;
 }
 
 /** A map of a pack, to draw the board with. */
@@ -581,6 +624,15 @@ export interface ListedTable {
   turn_since: number | null;
 }
 
+/** Who waits for opponents, and what concerns you. Every message on the lobby's WebSocket is the whole state. */
+export interface Lobby {
+  type: "lobby";
+  seeking: Seeking | null;
+  seeks: Array<SeekInfo>;
+  challenges: Array<ChallengeInfo>;
+  bots: Array<BotInfo>;
+}
+
 /** Who you are, by your cookie or token. */
 export interface Me {
   name: string | null;
@@ -633,6 +685,7 @@ export interface MyData {
   vacations: Array<VacationInfo>;
   ratings: Array<PlayerRating>;
   people: People | null;
+  comparisons: Array<EngineComparison>;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -658,6 +711,16 @@ export interface NameMe {
 /** The user name of a new account. */
 export interface NewAccount {
   name: string;
+}
+
+/** Challenge a player with an account, by name, or a bot of the lobby, by id. */
+export interface NewChallenge {
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated?: boolean;
+  player?: string | null;
+  bot?: string | null;
+  name?: string | null;
 }
 
 /** RegistrationResponseJSON of the WebAuthn standard. */
@@ -710,6 +773,16 @@ export interface OnVacation {
 /** What a pack contains, as its file says it. */
 export interface OpenedPack {
   contents: Record<string, unknown>;
+}
+
+/** A player's own first two decisions in a kind of game with a side, how often, and the score: a draw is a half. */
+export interface Opening {
+  game: string;
+  kind: string;
+  side: string;
+  moves: Array<string>;
+  games: number;
+  score: number;
 }
 
 /** A start option, explained by the text `option-NAME` of the game. */
@@ -819,6 +892,12 @@ export interface PlayerGame {
 export interface PlayerGames {
   games: Array<PlayerGame>;
   before: number | null;
+}
+
+/** The openings that a player played most in their last 200 finished games. */
+export interface PlayerOpenings {
+  openings: Array<Opening>;
+  games: number;
 }
 
 /** A rating in one pool: a kind of game and a speed, such as `katarenga rapid` or `kitara-3 unlimited`. */
@@ -1012,6 +1091,44 @@ export interface SeatPlan {
   clock?: ClockRules | null;
 }
 
+/** Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it. */
+export interface Seek {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated?: boolean;
+  spread?: number | null;
+  accept?: string | null;
+  name?: string | null;
+}
+
+/** Somebody who waits for opponents. */
+export interface SeekInfo {
+  id: string;
+  name: string;
+  rating: number | null;
+  provisional: boolean;
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  since: number;
+}
+
+/** Your own seek. */
+export interface Seeking {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  spread: number | null;
+  since: number;
+  players: number;
+  table: string | null;
+  game: string;
+  options: Record<string, unknown>;
+  clock: ClockRules | null;
+  level: number;
+  level_rated: boolean;
+}
+
 /** The score of a series of games; players are numbered by their seats in the first game. */
 export interface SeriesScore {
   game: number;
@@ -1041,6 +1158,7 @@ export interface Settings {
   days: number | null;
   weekends: boolean;
   rated: boolean;
+  paired: boolean;
 }
 
 /** The answer of a passkey. */
@@ -1278,3 +1396,7 @@ export type Code = "bad-key" | "bad-request" | "bad-token" | "conflict" | "dupli
 export type Avatar = "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra";
 
 export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";
+
+export type Speed = "blitz" | "rapid" | "unlimited";
+
+export type ChallengeSpeed = "blitz" | "correspondence" | "rapid" | "unlimited";

@@ -17,6 +17,7 @@ export interface Settings {
   advanced: boolean; // the set-up page shows every option
   removed: string[]; // finished games that the list of own games leaves out
   autoFlip: boolean; // on a shared screen, the board turns to the side to move
+  offline: boolean; // games on this device were asked for: what they need may be loaded
 }
 
 const KEY = "mchezo";
@@ -36,6 +37,7 @@ const DEFAULTS: Settings = {
   advanced: false,
   removed: [],
   autoFlip: false,
+  offline: false,
 };
 
 function stored(): Settings {

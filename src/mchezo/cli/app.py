@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mchezo import __version__
-from mchezo.cli.commands import backups, contests, engines, measuring, pictures, playing, records, serving
+from mchezo.cli.commands import backups, contests, engines, measuring, pictures, playing, records, serving, sites
 from mchezo.cli.commands.admin import admin
 from mchezo.cli.commands.balance import balances
 from mchezo.cli.commands.packs import packs
@@ -57,6 +57,7 @@ def start(
 for command in (
     serving.serve,
     serving.worker,
+    sites.site,
     playing.games,
     playing.rules,
     playing.play,

@@ -7,17 +7,26 @@ think about `turn` (`thinking.py`), and calls `tick` when `deadline` has passed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from mchezo.core.chance import new_seed
 from mchezo.core.errors import UserError
-from mchezo.local.tables import LocalTables, Outcome, Turn
+from mchezo.local import api
+from mchezo.local.tables import LocalTables, Outcome
+from mchezo.local.thinking import HintTask, Turn
+from mchezo.server import messages
 from mchezo.server.domain.context import Randomness
 from mchezo.server.identifiers import new_seat_key, new_table_id
 
-RANDOMNESS = Randomness(new_table_id, new_seat_key, new_seed)
+# Ids of local tables are one character longer than a server's, so that nobody takes one for the other.
+RANDOMNESS = Randomness(lambda: f"L{new_table_id()}", new_seat_key, new_seed)
+
+# What is passed on unread, with its type for the browser.
+Request = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "CreateTable"})]
+FromPage = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "FromClient"})]
+FromDesk = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "FromServer"})]
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="call"):
@@ -27,7 +36,13 @@ class Call(msgspec.Struct, frozen=True, tag_field="call"):
 class Create(Call, frozen=True, tag="create"):
     """Create a table, as the server's `POST /api/tables` does."""
 
-    request: msgspec.Raw
+    request: Request
+
+
+class Import(Call, frozen=True, tag="import"):
+    """Create a finished table from a record."""
+
+    record: str
 
 
 class Open(Call, frozen=True, tag="open"):
@@ -36,6 +51,7 @@ class Open(Call, frozen=True, tag="open"):
     table: str
     facts: list[str]
     known: int = -1
+    alive: int | None = None  # when its page was last seen open: clocks do not count the time since
 
 
 class Close(Call, frozen=True, tag="close"):
@@ -48,7 +64,7 @@ class Send(Call, frozen=True, tag="send"):
     """Carry out a message, as a client sends it to a server."""
 
     table: str
-    message: msgspec.Raw
+    message: FromPage
 
 
 class Played(Call, frozen=True, tag="played"):
@@ -66,34 +82,48 @@ class Tick(Call, frozen=True, tag="tick"):
     table: str
 
 
-class Look(Call, frozen=True, tag="look"):
-    """Return the position after a number of moves."""
+class HttpRequest(Call, frozen=True, tag="request"):
+    """Answer a request to the server's HTTP API; a table that it is about must be open."""
+
+    method: str
+    path: str
+    body: msgspec.Raw
+
+
+class Speak(Call, frozen=True, tag="speak"):
+    """Refuse in this language from now on."""
+
+    language: str
+
+
+Calls = Create | Import | Open | Close | Send | Played | Tick | HttpRequest | Speak
+
+
+class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has changed at a table."""
 
     table: str
-    made: int
-
-
-class Record(Call, frozen=True, tag="record"):
-    """Return the game so far as a record."""
-
-    table: str
-
-
-Calls = Create | Open | Close | Send | Played | Tick | Look | Record
-
-
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a call results in."""
-
-    table: str = ""  # that was created
     facts: dict[str, list[str]] = {}  # by table, to be stored before the messages are shown
-    messages: list[msgspec.Raw] = []
-    turn: Turn | None = None  # of a computer; None: stop thinking
+    listed: dict[str, messages.ListedTable] = {}  # how these tables look in a list, to be stored with the facts
+    messages: list[FromDesk] = []
+    turn: Turn | None = None  # of a computer; none: stop thinking
+    hint: HintTask | None = None  # to think about; its result is the answer to the request
     deadline: int | None = None  # when the clock of the seat to move runs out
-    record: str = ""
 
 
 CALLS = msgspec.json.Decoder(Calls)
+# What is answered, by the call; anything may be refused instead, which is a message like the server's.
+ANSWERS: dict[type[Call], Any] = {
+    Create: Changed,
+    Import: Changed,
+    Open: Changed,
+    Close: None,
+    Send: Changed,
+    Played: Changed,
+    Tick: Changed,
+    HttpRequest: Any,
+    Speak: None,
+}
 
 
 class Desk:
@@ -106,44 +136,49 @@ class Desk:
 
     def call(self, asked: str) -> str:
         """Carry out a call; return its answer."""
-        call: Any = CALLS.decode(asked)
+        call = CALLS.decode(asked)
         try:
-            answer = self.answer(call)
+            return messages.encode(self.answer(call)).decode()
         except UserError as error:
-            answer = Answer(messages=[msgspec.Raw(self.tables.refusal(error))])
-        return msgspec.json.encode(answer).decode()
+            return self.tables.refusal(error).decode()
 
-    def answer(self, call: Calls) -> Answer:
+    def answer(self, call: Calls) -> object:
         """Return the answer to a call."""
         tables = self.tables
         match call:
             case Create():
                 id, outcome = tables.create(bytes(call.request))
-                return self.after(id, outcome)
+                return self.changed(id, Outcome(facts=outcome.facts))  # its page opens it
+            case Import():
+                return self.changed(*tables.import_record(call.record))
             case Open():
-                tables.open(call.table, call.facts)
-                return self.after(call.table, Outcome(messages=[tables.news(call.table, call.known)]))
+                outcome = tables.open(call.table, call.facts, call.alive)
+                outcome.messages.append(tables.news(call.table, call.known))
+                return self.changed(call.table, outcome)
             case Close():
                 tables.close(call.table)
-                return Answer()
+                return None
             case Send():
-                return self.after(call.table, tables.receive(call.table, bytes(call.message)))
+                return self.changed(call.table, tables.receive(call.table, bytes(call.message)))
             case Played():
-                return self.after(call.table, tables.played(call.table, call.decision, call.seat, call.moves))
+                return self.changed(call.table, tables.played(call.table, call.decision, call.seat, call.moves))
             case Tick():
-                return self.after(call.table, tables.tick(call.table))
-            case Look():
-                return Answer(messages=[msgspec.Raw(tables.moment(call.table, call.made))])
-            case Record():
-                return Answer(record=tables.record(call.table))
+                return self.changed(call.table, tables.tick(call.table))
+            case HttpRequest():
+                return api.answer(tables, call.method, call.path, bytes(call.body))
+            case Speak():
+                tables.language = call.language
+                return None
 
-    def after(self, id: str, outcome: Outcome) -> Answer:
+    def changed(self, id: str, outcome: Outcome) -> Changed:
         """Return the answer to a call that may have changed a table."""
         known = id in self.tables.tables
-        return Answer(
+        return Changed(
             table=id,
             facts=outcome.facts,
+            listed={table: self.tables.listed(table) for table in outcome.facts},
             messages=[msgspec.Raw(message) for message in outcome.messages],
             turn=self.tables.turn(id) if known else None,
+            hint=outcome.hint,
             deadline=self.tables.deadline(id) if known else None,
         )

@@ -14,20 +14,24 @@ from typing import Any
 import msgspec
 
 from mchezo.core.errors import UserError
+from mchezo.local.thinking import HintTask, Turn
 from mchezo.search.players import levels
 from mchezo.server import messages
 from mchezo.server.domain import commands, creation, log, playing
 from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
 from mchezo.server.domain.replaying import replay
+from mchezo.server.domain.summary import decode_summary, summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
+from mchezo.server.projection.hints import require_hint
+from mchezo.server.projection.listing import list_table
 from mchezo.server.projection.news import news_since
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.trial import try_moves
 from mchezo.server.projection.viewers import AUTO
-from mchezo.server.transport.untrusted import check_options
+from mchezo.server.transport.untrusted import check_options, read_record
 
 GUEST = "local"  # who holds all seats that no computer has
 COMPUTER = Identity("computer", "Computer")
@@ -36,23 +40,13 @@ FROM_CLIENT: msgspec.json.Decoder[messages.FromClient] = msgspec.json.Decoder(me
 CREATE_TABLE = msgspec.json.Decoder(messages.CreateTable)
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """A computer's turn: what a player thinks about, and to which decision its moves are the answer."""
-
-    table: str
-    decision: int
-    seat: int
-    level: int
-    facts: list[str]
-    seconds: float | None = None  # at most, where a clock runs
-
-
 @dataclass
 class Outcome:
     """What a call results in."""
 
     facts: dict[str, list[str]] = field(default_factory=dict)  # by table, to be appended to its log
     messages: list[bytes] = field(default_factory=list)  # in order
+    hint: HintTask | None = None  # that was asked for, to be thought about
 
     def add(self, table: str, facts: Sequence[log.AnyFact]) -> None:
         """Have facts stored."""
@@ -73,24 +67,38 @@ class LocalTables:
         """Create a table; return its id and what is to be stored."""
         asked = CREATE_TABLE.decode(request)
         id = self.new.table_id()
+        context = Context(self.who, self.now(), self.new)
+        options, pack = check_options(asked.game, asked.options)
+        facts = creation.create_table(asked, options, pack, rating_of, context, id)
         outcome = Outcome()
-        try:
-            context = Context(self.who, self.now(), self.new)
-            options, pack = check_options(asked.game, asked.options)
-            facts = creation.create_table(asked, options, pack, rating_of, context, id)
-        except UserError as error:
-            outcome.messages.append(self.refusal(error))
-            return "", outcome
         self.tables[id] = Table(id, facts)
         outcome.add(id, facts)
-        view = project_table(self.tables[id], GUEST, AUTO, self.now(), self.here(id))
-        outcome.messages.append(messages.encode(messages.CreatedTable(id, view)))
+        outcome.messages.append(messages.encode(messages.CreatedTable(id, self.view(id))))
         return id, outcome
 
-    def open(self, id: str, facts: Sequence[str]) -> None:
-        """Open a table from its log."""
+    def import_record(self, text: str) -> tuple[str, Outcome]:
+        """Create a finished table from a record; return its id and what is to be stored."""
+        record, pack = read_record(text)
+        id, outcome = self.new.table_id(), Outcome()
+        facts = creation.create_from_record(record, Context(self.who, self.now(), self.new), pack)
+        self.tables[id] = Table(id, facts)
+        outcome.add(id, facts)
+        return id, outcome
+
+    def view(self, id: str) -> messages.TableView:
+        """Return a table as its page shows it."""
+        return project_table(self.find(id), GUEST, AUTO, self.now(), self.here(id))
+
+    def open(self, id: str, facts: Sequence[str], alive: int | None = None) -> Outcome:
+        """Open a table from its log, unless it is open; the time since its page was last alive does not count."""
+        outcome = Outcome()
         if id not in self.tables:
-            self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            table = self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            away = 0 if alive is None else self.now() - max(alive, table.last_at)
+            paused = playing.pause_clock(table, away, max(self.now(), table.last_at)) if away > 0 else []
+            if paused:
+                self.append(table, Change(paused), outcome)
+        return outcome
 
     def close(self, id: str) -> None:
         """Forget a table."""
@@ -110,6 +118,11 @@ class LocalTables:
             raise TableError("unknown-table", "unknown-table")
         return self.tables[id]
 
+    def listed(self, id: str) -> messages.ListedTable:
+        """Return a table as lists show it."""
+        table = self.find(id)
+        return list_table(id, decode_summary(summarize(table)), table.last_at, GUEST)
+
     def receive(self, id: str, data: bytes) -> Outcome:
         """Carry out a message of the person: a trial, or a command."""
         outcome = Outcome()
@@ -125,7 +138,10 @@ class LocalTables:
             match message:
                 case messages.Try():
                     outcome.messages.append(messages.encode(try_moves(table, GUEST, message)))
-                case messages.Pong() | messages.Say() | messages.HintRequest():
+                case messages.HintRequest():
+                    require_hint(table, GUEST, message)
+                    outcome.hint = HintTask(id, written(table), message.level, message.id)
+                case messages.Pong() | messages.Say():
                     pass
                 case _:
                     self.obey(table, message, outcome)
@@ -175,7 +191,7 @@ class LocalTables:
             return None
         left = None if table.clock is None else table.clock.left_at(self.now())[seat]
         seconds = None if left is None else left / 1000 / CLOCK_FRACTION
-        return Turn(id, decision, seat, level, [log.encode(fact).decode() for fact in table.log], seconds)
+        return Turn(id, written(table), level, decision, seat, seconds)
 
     def played(self, id: str, decision: int, seat: int, moves: Sequence[str]) -> Outcome:
         """Add a computer's moves, unless the decision was answered or taken back in the meantime."""
@@ -213,6 +229,11 @@ class LocalTables:
     def record(self, id: str) -> str:
         """Return the record of the game so far."""
         return str(export_record(self.find(id), GUEST, AUTO))
+
+
+def written(table: Table) -> list[str]:
+    """Return the log of a table as texts."""
+    return [log.encode(fact).decode() for fact in table.log]
 
 
 def rating_of(game: str, level: int) -> tuple[str, int | None]:

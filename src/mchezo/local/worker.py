@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from typing import Literal
@@ -14,5 +13,5 @@ from mchezo.local.thinking import think
 def start(what: Literal["tables", "thinking"], language: str, name: str | None) -> Callable[[str], str]:
     """Return what answers the texts that are sent to the worker."""
     if what == "thinking":
-        return lambda turn: json.dumps(think(turn.encode()))
+        return think
     return Desk(lambda: time.time_ns() // 1_000_000, language, name).call

@@ -1,9 +1,10 @@
 // A worker with Python in it. The first message says what it is for; every later one is a text, answered with a text in
 // the same order. A worker that thinks is ended to stop it.
+import { readIndex, unpackingFetch } from "./download";
 import { startPython } from "./python";
 
 export interface Start {
-  /** The folder of Pyodide's files and of the archives. */
+  /** The folder of Python's files. */
   folder: string;
   what: "tables" | "thinking";
   language: string;
@@ -11,20 +12,24 @@ export interface Start {
   name: string | null;
 }
 
-/** What the worker sends: an answer, or why there will be none. */
-export type Sent = { ready: true } | { answer: string } | { failed: string };
+/** What the worker sends: how much is loaded (from 0 to 1), an answer, or why there will be none. */
+export type Sent = { loading: number } | { ready: true } | { answer: string } | { failed: string };
 
 const send = (sent: Sent) => postMessage(sent);
 
 addEventListener(
   "message",
   (event: MessageEvent<Start>) => {
+    const early: string[] = []; // what was asked before Python was ready
+    const keep = ({ data }: MessageEvent<string>) => early.push(data);
+    addEventListener("message", keep);
     void start(event.data).then(
       (answer) => {
-        addEventListener("message", ({ data }: MessageEvent<string>) =>
-          send(attempt(() => ({ answer: answer(data) }))),
-        );
+        const reply = (asked: string) => send(attempt(() => ({ answer: answer(asked) })));
+        removeEventListener("message", keep);
+        addEventListener("message", ({ data }: MessageEvent<string>) => reply(data));
         send({ ready: true });
+        early.forEach(reply);
       },
       (error: unknown) => send({ failed: String(error) }),
     );
@@ -33,11 +38,17 @@ addEventListener(
 );
 
 async function start({ folder, what, language, name }: Start): Promise<(text: string) => string> {
-  const { loadPyodide } = await import(/* @vite-ignore */ `${folder}pyodide.mjs`);
-  const python = await startPython(loadPyodide, {
-    indexURL: folder,
-    read: async (archive) => new Uint8Array(await (await fetch(folder + archive)).arrayBuffer()),
+  const index = await readIndex(folder);
+  const files = `${folder}${index.version}/`;
+  let reported = 0;
+  globalThis.fetch = unpackingFetch(files, index, (loaded) => {
+    if (loaded - reported > 0.01) send({ loading: 0.8 * (reported = loaded) }); // the rest is Python's start
   });
+  const packages = fetch(`${files}mchezo.tar`).then(async (response) => new Uint8Array(await response.arrayBuffer()));
+  packages.catch(() => undefined); // reported by startPython
+  const { loadPyodide } = await import(/* @vite-ignore */ `${files}pyodide.mjs`);
+  const python = await startPython(loadPyodide, files, packages);
+  send({ loading: 0.9 });
   return python.pyimport("mchezo.local.worker").start(what, language, name) as (text: string) => string;
 }
 

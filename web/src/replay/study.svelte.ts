@@ -10,7 +10,10 @@ import type {
   Varied,
   View,
 } from "../messages";
-import { errorText, get, post } from "../server/api";
+import { localTable } from "../local/ids";
+import { currentAddress, replaceAddress } from "../router.svelte";
+import { errorText, get, getText, post } from "../server/api";
+import { settings } from "../settings.svelte";
 
 export type Line = { at: number; moves: readonly string[] };
 const CHUNK = 20; // views per request
@@ -24,6 +27,7 @@ export class Study {
   glimpse = $state.raw<{ at: number; view: View } | null>(null); // another moment, while the pointer is over it
   variation = $state.raw<Varied | null>(null);
   analysis = $state.raw<Analysed | null>(null);
+  here = $state(false); // the analysis is made on this device, not kept on the server
   evaluation = $state.raw<Hinted | null>(null); // of the variation's position
   evaluating = $state(false);
   savedLines = $state.raw<readonly Line[]>([]);
@@ -40,12 +44,15 @@ export class Study {
 
   constructor(id: string) {
     this.#id = id;
+    this.here = localTable(id) !== null;
     this.savedLines = storedLines()[id] ?? [];
     void this.#load();
   }
 
   close(): void {
     this.#closed = true;
+    if (this.here && this.analysis?.status === "waiting")
+      void import("../local/analysis").then(({ pauseHere }) => pauseHere(this.#id));
     clearTimeout(this.#timer);
   }
 
@@ -76,7 +83,7 @@ export class Study {
   }
 
   async #load(): Promise<void> {
-    const query = new URLSearchParams(location.search);
+    const query = currentAddress().searchParams;
     const perspective = query.get("whose");
     if (perspective && /^([0-3]|none|all)$/.test(perspective)) this.perspective = perspective;
     try {
@@ -242,15 +249,22 @@ export class Study {
     if (this.variation) query.set("line", this.variation.moves.join(" "));
     const text = String(query);
     if (this.#closed) return;
-    history.replaceState(null, "", location.pathname + (text ? `?${text}` : ""));
+    replaceAddress(currentAddress().pathname + (text ? `?${text}` : ""));
     this.address = location.href;
   }
 
   // The analysis
 
-  async analyse(): Promise<void> {
+  /** The record of the game, for what is computed on this device. */
+  record(): Promise<string> {
+    return getText(`/api/tables/${this.#id}/record`);
+  }
+
+  /** Have the game analysed, on this device or by the server, which keeps the analysis for everybody. */
+  async analyse(here: boolean): Promise<void> {
     try {
-      this.analysis = await post<Analysed>(`/api/tables/${this.#id}/analysis`, {});
+      this.analysis = here ? await this.#analyseHere() : await post<Analysed>(`/api/tables/${this.#id}/analysis`, {});
+      this.here = here;
       this.error = "";
     } catch (error) {
       this.error = errorText(error);
@@ -258,15 +272,31 @@ export class Study {
     this.#schedulePoll();
   }
 
+  async #analyseHere(): Promise<Analysed> {
+    const { analyseHere } = await import("../local/analysis");
+    return analyseHere(this.#id, await this.record());
+  }
+
   async #pollAnalysis(): Promise<void> {
     try {
       const known = this.analysis?.moves ?? [];
-      const update = await get<Analysed>(`/api/tables/${this.#id}/analysis?after=${known.length}`);
+      const update = await this.#progress(known.length);
       this.analysis = { ...update, moves: [...known, ...update.moves] };
     } catch {
       // tried again below, if the analysis is under way
     }
     this.#schedulePoll();
+  }
+
+  async #progress(after: number): Promise<Analysed> {
+    const analysisHere = async () => (await import("../local/analysis")).analysisHere(this.#id, after);
+    if (this.here) return analysisHere();
+    const update = await get<Analysed>(`/api/tables/${this.#id}/analysis?after=${after}`);
+    if (update.status !== "none" || !settings.offline) return update;
+    const kept = await analysisHere();
+    if (kept.status === "none") return update;
+    this.here = true;
+    return kept.status === "done" ? kept : this.#analyseHere(); // goes on where it was left
   }
 
   #schedulePoll(): void {

@@ -21,7 +21,8 @@ import {
   type Task,
 } from "../table/machine";
 import { get, newId } from "./api";
-import { TableSocket, type TableSource } from "./tableSocket";
+import type { Obstacle, TableListener, TableSource } from "./tableSocket";
+import { openTable } from "./tableSource";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 type News = Extract<FromServer, { type: "news" }>;
@@ -43,6 +44,8 @@ export class LiveTable {
   online = $state(true);
   notFound = $state(false);
   setAside = $state<string | null>(null); // why the table cannot be opened, in words
+  loading = $state<number | null>(null); // how much of a local table's program is loaded, from 0 to 1
+  obstacle = $state.raw<Obstacle | null>(null); // what keeps the game from going on
   present = $state.raw<readonly boolean[]>([]); // by seat
   watching = $state(0);
   compiling = $state.raw<{ what: "rules" | "players"; done: number; total: number } | null>(null);
@@ -64,19 +67,26 @@ export class LiveTable {
   #saidTimers: Record<number, number> = {}; // by seat
   #number = -1; // of the last event received
   #touch = matchMedia("(pointer: coarse)").matches;
+  #closed = false;
 
   constructor(id: string) {
     this.#id = id;
-    if (/^[0-9A-Za-z]{12}$/.test(id)) {
-      this.#source = new TableSocket(id, {
-        receive: (message, answered) => this.#receive(message, answered),
-        connection: (online) => (this.online = online),
-        lastNumber: () => this.#number,
-      });
-    } else this.notFound = true;
+    const listener: TableListener = {
+      receive: (message, answered) => this.#receive(message, answered),
+      connection: (online) => (this.online = online),
+      lastNumber: () => this.#number,
+      loading: (done) => (this.loading = done),
+      blocked: (obstacle) => (this.obstacle = obstacle),
+    };
+    void openTable(id, listener).then((source) => {
+      if (this.#closed) source?.close();
+      else if (source) this.#source = source;
+      else this.notFound = true;
+    });
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#pauseTimer);
     clearTimeout(this.#forcedTimer);
     Object.values(this.#saidTimers).forEach(clearTimeout);

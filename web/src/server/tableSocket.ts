@@ -19,6 +19,16 @@ export interface TableListener {
   connection(online: boolean): void;
   /** The number of the last event received. */
   lastNumber(): number;
+  /** How much of a local table's program is loaded, from 0 to 1; null: all of it. */
+  loading(done: number | null): void;
+  /** Something keeps the table from going on, and a button can change that; null: no more. */
+  blocked(obstacle: Obstacle | null): void;
+}
+
+export interface Obstacle {
+  words: string;
+  button: string;
+  act(): void;
 }
 
 const UNRECOVERABLE = new Set(["unknown-table", "set-aside"]);

@@ -14,17 +14,14 @@ from typing import cast
 
 import msgspec
 
-from mchezo.core.effects import Effect
 from mchezo.core.errors import UserError
-from mchezo.core.position import Position
-from mchezo.search.accuracy import accuracy, points_lost
-from mchezo.search.analysis import Moment, decisions, evaluate
+from mchezo.search.analysis import decisions, evaluate
 from mchezo.search.thought import Stop
 from mchezo.server import messages
 from mchezo.server.compute.opponents import Opponents
 from mchezo.server.domain.payers import Payer
-from mchezo.server.errors import TableError, plain
-from mchezo.server.projection.effects import effects_of
+from mchezo.server.errors import TableError
+from mchezo.server.projection import analysis
 from mchezo.server.projection.replay import finished_position
 from mchezo.server.storage.analyses import AnalysisRow, MaxWaiting
 from mchezo.server.storage.leases import Ranking, longest_waiting_first
@@ -95,7 +92,7 @@ class Analyses:
             moment = evaluate(analyst, at, number, move, nodes, interrupt)
             if interrupt():
                 break  # the server stops, and the search was cut short
-            found.append(analysed_move(at, moment))
+            found.append(analysis.analysed_move(at, moment))
             if time.monotonic() - saved > SAVE_SECONDS:
                 saved = time.monotonic()
                 if not self.save(id, owner, "waiting", len(before), found):
@@ -130,39 +127,5 @@ def analysis_progress(store: Store, id: str, seats: int, after: int) -> messages
     row = store.analyses.get(id)
     if row is None:
         return messages.Analysed("none", 0, 0, [], [None] * seats)
-    moves = decode_moves(row.found)
-    shares = [accuracy(moves, seat) for seat in range(seats)]
-    lost = [round(points_lost(moves, seat), 1) for seat in range(seats)] if moves and moves[0].points else []
     status = cast(messages.AnalysisStatus, row.status)
-    return messages.Analysed(status, len(moves), row.total, moves[after:], shares, lost)
-
-
-def analysed_move(at: Position, moment: Moment) -> messages.AnalysedMove:
-    """Return the analysis of a decision as a message, which is also how it is stored."""
-    after = at.copy()
-    after.play(moment.best[0])
-    did = effects_of(at.game, after.steps[-1].text, at.states, after.states, at.setups, seen=True)
-    return messages.AnalysedMove(
-        number=moment.number,
-        seat=moment.seat,
-        move=moment.move,
-        best=list(moment.best),
-        did=did,
-        chances=rounded(moment.chances),
-        after=rounded(moment.after),
-        points=rounded(moment.points),
-        points_after=rounded(moment.points_after),
-        mark=moment.mark,
-        solved=moment.solved,
-        why=None if moment.why is None else reason_message(moment.why),
-    )
-
-
-def reason_message(reason: Effect) -> messages.Message:
-    """Return a reason as a message, its NumPy numbers converted."""
-    return messages.Message(reason.key, {name: plain(value) for name, value in reason.arguments.items()})
-
-
-def rounded(numbers: Sequence[float]) -> list[float]:
-    """Return the numbers with four decimals."""
-    return [round(number, 4) for number in numbers]
+    return analysis.analysed(status, row.total, decode_moves(row.found), seats, after)

@@ -13,13 +13,11 @@ from mchezo.server import messages
 from mchezo.server.compute.compiling import Readiness
 from mchezo.server.compute.fairness import FairExecutor, QueueLimits
 from mchezo.server.compute.opponents import Opponents
-from mchezo.server.domain.checks import require_running
 from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.projection import replay
-from mchezo.server.projection.table_view import hints_allowed
-from mchezo.server.projection.viewers import AUTO, viewing_seat
+from mchezo.server.projection.hints import hinted, require_hint
 
 MAX_SECONDS = 5.0
 WAITING = QueueLimits(guest=3, network=12, total=100)  # a person reads one hint at a time
@@ -50,15 +48,7 @@ class Thinking:
 
 async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.HintRequest) -> messages.Hinted:
     """Return what a computer would play for the guest's seat."""
-    guest = payer.guest
-    require_running(table)
-    seat = viewing_seat(table, guest, AUTO if asked.seat is None else asked.seat)
-    if seat is None or table.to_move != seat:
-        raise TableError("not-your-turn", "not-your-turn")
-    if asked.decision != table.decision:
-        raise TableError("stale", "stale")
-    if not hints_allowed(table, table.seats_of(guest)):
-        raise TableError("not-possible", "no-hints")
+    require_hint(table, payer.guest, asked)
     require_players(thinking.readiness, table)
     assert table.position is not None
     game, position = table.creation.game, table.position.copy()
@@ -85,17 +75,3 @@ def require_players(readiness: Readiness, table: Table) -> None:
     """Refuse while the computer players are still being compiled."""
     if not readiness.players.ready:
         raise TableError("not-ready", "compiling", game=table.creation.game)
-
-
-def hinted(thought: Thought, id: str) -> messages.Hinted:
-    """Return a thought as a message."""
-    return messages.Hinted(
-        id=id,
-        moves=list(thought.moves),
-        turn=thought.turn,
-        chances=list(thought.chances),
-        points=list(thought.points),
-        depth=thought.depth,
-        nodes=thought.nodes,
-        solved=thought.solved,
-    )

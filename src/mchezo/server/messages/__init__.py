@@ -17,6 +17,7 @@ from mchezo.server.messages.guests import *
 from mchezo.server.messages.guides import *
 from mchezo.server.messages.health import *
 from mchezo.server.messages.live import *
+from mchezo.server.messages.pairing import *
 from mchezo.server.messages.parts import *
 from mchezo.server.messages.players import *
 from mchezo.server.messages.replays import *

@@ -81,6 +81,7 @@ class Settings(Struct, frozen=True):
     days: int | None = None
     weekends: bool = False
     rated: bool = False
+    paired: bool = False  # by the server, which gives everybody the seat they had less often
 
 
 class SeatedPlayer(Struct, frozen=True):

@@ -21,7 +21,10 @@ from mchezo.server.runtime.access import Access
 from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.correspondence import Correspondence
+from mchezo.server.runtime.fair_play import FairPlay
 from mchezo.server.runtime.housekeeping import Housekeeping
+from mchezo.server.runtime.lobby import SWEEP_EVERY as LOBBY_EVERY
+from mchezo.server.runtime.lobby import Lobby
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.runtime.probes import Probe
@@ -58,8 +61,17 @@ class Service:
             self.store, self.readiness.is_ready, self.computers.wake, self.mailbox, config.limits.watchers
         )
         self.correspondence = Correspondence(self.store, self.sessions)
+        self.fair_play = FairPlay(self.store)
+        self.lobby = Lobby(self.store, self.opponents, self.require_ready)
         self.housekeeping = Housekeeping(
-            self.store, self.sessions, self.follow_admin_log, [(SWEEP_EVERY, self.correspondence.sweep)]
+            self.store,
+            self.sessions,
+            self.follow_admin_log,
+            [
+                (SWEEP_EVERY, self.correspondence.sweep),
+                (LOBBY_EVERY, self.lobby.sweep),
+                (SWEEP_EVERY, self.fair_play.sweep),
+            ],
         )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
         self.thinking = Thinking(self.opponents, self.readiness, config.threads)
@@ -110,6 +122,7 @@ class Service:
         self.stopping.set()
         for session in self.sessions.sessions.values():
             session.wake(self.store.now)
+        self.lobby.release()
 
     async def prepare(self) -> None:
         """Compile or load the games, then start the housekeeping and the computers."""

@@ -13,8 +13,11 @@ from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.fair_play import StoredFairPlay
 from mchezo.server.storage.feeds import StoredFeeds
 from mchezo.server.storage.notifications import PHRASES, encode_said
+from mchezo.server.storage.openings import StoredOpenings
+from mchezo.server.storage.pairing import StoredPairing
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.quarantine import Quarantine
@@ -47,6 +50,9 @@ class Store:
         self.feeds = StoredFeeds(self.database, self.writer)
         self.ratings = StoredRatings(self.database)
         self.relations = StoredRelations(self.database, self.writer)
+        self.pairing = StoredPairing(self.database, self.writer)
+        self.openings = StoredOpenings(self.database)
+        self.fair_play = StoredFairPlay(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

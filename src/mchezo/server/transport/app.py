@@ -30,6 +30,7 @@ from mchezo.server.transport import (
     games_api,
     guests_api,
     pages,
+    pairing_api,
     players_api,
     replay_api,
     tables_api,
@@ -44,7 +45,7 @@ LOG = logging.getLogger("mchezo.server")
 COMPRESSION = CompressionConfig(
     "gzip",
     gzip_compress_level=6,
-    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/"],
+    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/", "^/local/"],
 )
 RETRY_SECONDS = 5  # after which to ask again, unless an error says otherwise
 DISCONNECTED = "client disconnected prematurely"  # the detail of Litestar's exception: no failure of ours
@@ -103,7 +104,17 @@ def build(service: Service) -> Litestar:
             raise TableError("unknown-page", "unknown-page")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
-    apis = (guests_api, accounts_api, players_api, games_api, tables_api, correspondence_api, feeds_api, replay_api)
+    apis = (
+        guests_api,
+        accounts_api,
+        players_api,
+        games_api,
+        tables_api,
+        correspondence_api,
+        pairing_api,
+        feeds_api,
+        replay_api,
+    )
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]
     return Litestar(
         route_handlers=[*handlers, health, ready, metrics, *pages.handlers(service)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
@@ -11,10 +11,11 @@ from litestar.status_codes import HTTP_200_OK
 from mchezo.core import registry
 from mchezo.core.words import LANGUAGES, WORDS, Words
 from mchezo.server import messages
+from mchezo.server.domain import pairing
 from mchezo.server.errors import WORDS as SERVER_WORDS
-from mchezo.server.errors import TableError, error_message
+from mchezo.server.errors import TableError
 from mchezo.server.runtime.service import Service
-from mchezo.server.transport import guides, packs, untrusted
+from mchezo.server.transport import guides, packs, setups, untrusted
 from mchezo.server.transport.callers import Game, Known, Lang
 
 
@@ -24,7 +25,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @get("/api/games", responses=errors)
     async def games(caller: Known) -> list[messages.GameInfo]:
         """List the games, and what a table of each can be."""
-        return [game_info(service, name) for name in registry.names()]
+        return [
+            setups.game_info(
+                name, service.opponents.levels(name), service.readiness.games[name], kinds_of(service, name)
+            )
+            for name in registry.names()
+        ]
 
     @get("/api/words/{language:str}", responses=errors)
     async def words(language: Annotated[str, PathParameter(max_length=5)], caller: Known) -> dict[str, dict[str, str]]:
@@ -42,22 +48,13 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Check start options, and show the start."""
         caller.limit("creations")
         service.require_ready(game)
-        return await service.trials.run(caller.payer, 1, lambda: check_setup(game, data))
+        return await service.trials.run(caller.payer, 1, lambda: setups.check_setup(game, data))
 
     @post("/api/games/{game:str}/sketch", status_code=HTTP_200_OK, responses=errors)
     async def sketch(game: Game, data: JSONBody[messages.Sketch], caller: Known) -> messages.Sketched:
         """Check an unfinished board."""
         caller.limit("creations", 0.1)  # sent at every change of a board
-        found = registry.find(game)
-        if found.sketch is None:
-            raise TableError("not-possible", "no-sketch", game=found.title)
-        drawn = found.sketch({"rivers": data.rivers, "board": data.board})
-        error = drawn.pop("refusal", None)
-        told = error_message(error, "en").told if error else None
-        regions = [messages.Region(**region) for region in drawn.pop("regions", ())]
-        rated = drawn.pop("rating", None)
-        rating = rated and messages.BoardRating(list(map(list, rated.turns)), rated.chosen, rated.balanced)
-        return messages.Sketched(**drawn, regions=regions, told=told, rating=rating)
+        return setups.sketch(game, data)
 
     @get("/api/packs/template", media_type=MediaType.TEXT, responses=errors)
     async def pack_template(caller: Known) -> Response[str]:
@@ -133,35 +130,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     ]
 
 
-def game_info(service: Service, name: str) -> messages.GameInfo:
-    """Return what there is to know about a game before it is played."""
-    game = registry.find(name)
-    defaults = {option.name: option.default for option in game.setup.options}
-    return messages.GameInfo(
-        name=game.name,
-        title=game.title,
-        author=game.author,
-        rules=game.version,
-        players=list(game.players),
-        sides=list(game.setup.seats({**defaults, "players": max(game.players)})),
-        options=[
-            messages.OptionInfo(option.name, option.default, None if option.values is None else list(option.values))
-            for option in game.setup.options
-        ],
-        draws=bool(game.rules.draws),
-        revenge=game.revenge is not None,
-        touch_move=game.touch is not None,
-        levels=service.opponents.levels(name),
-        ready=service.readiness.games[name],
-    )
-
-
-def check_setup(game: str, data: messages.CheckSetup) -> messages.CheckedSetup:
-    """Check start options by starting a game with them."""
-    found = registry.find(game)
-    position = found.start(**untrusted.startable_options(game, data.options))
-    extras = found.setup.extras(position.options)
-    drawn = None
-    if found.packs is not None:
-        drawn = packs.draw_map(untrusted.find_pack(position.options[found.packs.option]), len(position.seats))
-    return messages.CheckedSetup(dict(position.options), cast(Any, position.view()), position.svg(), extras, drawn)
+def kinds_of(service: Service, game: str) -> list[messages.KindInfo]:
+    """Return the kinds of a game for which players are paired, once all games are ready."""
+    kinds = pairing.kinds() if service.readiness.all_ready else {}
+    return [messages.KindInfo(kind, found.players) for kind, found in kinds.items() if found.game == game]

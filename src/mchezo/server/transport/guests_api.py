@@ -150,8 +150,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         rated = await asyncio.to_thread(service.store.ratings.of, who.guest)
         ratings = [described_rating(pool, one, service.store.now()) for pool, one in sorted(rated.items())]
         people = described_people(await asyncio.to_thread(service.store.relations.of, who.guest))
+        compared = await asyncio.to_thread(service.store.fair_play.figures, who.guest)
+        comparisons = [
+            messages.EngineComparison(
+                one.kind, one.compared.games, one.compared.decisions, one.compared.agreed, one.compared.mean_loss
+            )
+            for one in compared
+        ]
         return messages.MyData(
-            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people
+            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people, comparisons
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)

@@ -1,9 +1,10 @@
-"""The browser app: its files, if it was built, and its page, with link previews for tables."""
+"""The browser app: its files, if it was built, Python for the browser, and the app's page, with link previews."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
 from importlib.resources import files
 from mimetypes import guess_type
 from pathlib import Path
@@ -16,14 +17,20 @@ from litestar.response import File
 
 from mchezo.core.errors import UserError
 from mchezo.server.runtime.service import Service
-from mchezo.server.transport import links
+from mchezo.server.transport import links, precache
 from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
+PYTHON = Path(str(files("mchezo"))) / "pyodide"  # built by mchezo.local.runtime
 IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
+OTHERS = ("index.html", precache.SCRIPT)  # have handlers of their own
 ASSET = re.compile(r"\w[\w.-]*")
+MEDIA_TYPES = {".mjs": "text/javascript", ".bin": "application/octet-stream"}
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
 REVALIDATE = {"Cache-Control": "no-cache"}
+# Workers run Python, which is WebAssembly; pages do not.
+WORKER = re.compile(r"worker-[\w-]+\.js")
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 TABLE_PAGE = re.compile("(?:t|replay|join)/([0-9A-Za-z]{12})(?:/[0-9A-Za-z]*)?")
 TITLE, DESCRIPTION = re.compile(rb"<title>[^<]*</title>"), re.compile(rb'<meta name="description"[^>]*>\s*')
 
@@ -45,7 +52,21 @@ def handlers(service: Service) -> list[Any]:
     @route("/assets/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
     async def assets(request: AnyRequest, name: FromPath[str]) -> File:
         """Return a file of the app, compressed as well as the browser understands it."""
-        return await asyncio.to_thread(asset, name, request.headers.get("accept-encoding", ""))
+        return await asyncio.to_thread(asset, FOLDER / "assets", name, request.headers.get("accept-encoding", ""))
+
+    @get("/local/index.json", include_in_schema=False)
+    async def python() -> File:
+        """Return what there is of Python for the browser."""
+        if not (PYTHON / "index.json").is_file():
+            raise NotFoundException
+        return File(PYTHON / "index.json", content_disposition_type="inline", headers=REVALIDATE)
+
+    @route("/local/{version:str}/{name:str}", http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+    async def python_file(request: AnyRequest, version: FromPath[str], name: FromPath[str]) -> File:
+        """Return a file of Python for the browser."""
+        if not ASSET.fullmatch(version):
+            raise NotFoundException
+        return await asyncio.to_thread(asset, PYTHON / version, name, request.headers.get("accept-encoding", ""))
 
     @get("/", include_in_schema=False)
     async def home() -> Response[bytes]:
@@ -70,12 +91,12 @@ def handlers(service: Service) -> list[Any]:
         tags = links.preview_tags(table, f"{scheme}://{headers.get('host', '')}", preferred_language(headers))
         return await asyncio.to_thread(app_page, tags)
 
-    return [assets, home, page, *file_handlers()]
+    return [assets, python, python_file, home, page, *file_handlers(), *service_worker_handlers()]
 
 
 def file_handlers() -> list[Any]:
     """Return a handler for the files beside the app's page, such as icons; each has an address of its own."""
-    names = [file.name for file in FOLDER.glob("*.*") if file.is_file() and file.name != "index.html"]
+    names = [file.name for file in FOLDER.glob("*.*") if file.is_file() and file.name not in OTHERS]
     if not names:
         return []
 
@@ -88,18 +109,37 @@ def file_handlers() -> list[Any]:
     return [file]
 
 
-def asset(name: str, accepted: str) -> File:
-    """Return a file with a content hash in its name, in the best of the encodings that are accepted."""
-    path = FOLDER / "assets" / name
+def service_worker_handlers() -> list[Any]:
+    """Return the handler for the script of the service worker, which lists the files of this version."""
+    if not (FOLDER / precache.SCRIPT).is_file():
+        return []
+
+    @cache
+    def script() -> bytes:
+        return precache.service_worker(FOLDER, PYTHON)
+
+    @get(f"/{precache.SCRIPT}", include_in_schema=False)
+    async def service_worker() -> Response[bytes]:
+        """Return the script."""
+        return Response(await asyncio.to_thread(script), media_type="text/javascript", headers=REVALIDATE)
+
+    return [service_worker]
+
+
+def asset(folder: Path, name: str, accepted: str) -> File:
+    """Return a file with a content hash in its address, in the best of the encodings that are accepted."""
+    path = folder / name
     if not ASSET.fullmatch(name) or not path.is_file():
         raise NotFoundException
     headers = {"Cache-Control": IMMUTABLE, "Vary": "Accept-Encoding"}
+    if WORKER.fullmatch(name):
+        headers["Content-Security-Policy"] = WORKER_POLICY
     for encoding, ending in COMPRESSED.items():
         compressed = path.with_name(name + ending)
         if encoding in accepted and compressed.is_file():
             path, headers["Content-Encoding"] = compressed, encoding
             break
-    media_type = guess_type(name)[0]
+    media_type = MEDIA_TYPES.get(Path(name).suffix) or guess_type(name)[0]
     return File(path, filename=name, media_type=media_type, content_disposition_type="inline", headers=headers)
 
 

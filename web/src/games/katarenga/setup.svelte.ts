@@ -1,3 +1,4 @@
+import { currentAddress } from "../../router.svelte";
 import { StartPosition } from "../../setup/startPosition.svelte";
 import { defineSetup, type GameSetup } from "../game";
 import About from "./About.svelte";
@@ -10,7 +11,7 @@ export const SQUARE_COLOURS = ["red", "green", "blue", "yellow"] as const;
 
 /** The variant that the address asks for, as in /new/katarenga?variant=troika. */
 function askedFor(): Variant {
-  const asked = new URLSearchParams(location.search).get("variant");
+  const asked = currentAddress().searchParams.get("variant");
   return VARIANTS.find((variant) => variant === asked) ?? "katarenga";
 }
 

@@ -1,4 +1,5 @@
 // A pack while it is edited: its contents as the server opens them, and where it is kept.
+import { linkTo } from "../../router.svelte";
 
 export type Kind = "savanna" | "ruin" | "lake";
 export const KINDS: readonly Kind[] = ["savanna", "ruin", "lake"];
@@ -83,7 +84,7 @@ export function toggleBorder(map: MapDraft, first: number, second: number): void
 export async function linkOf(text: string): Promise<string> {
   const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
   const letters = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
-  return new URL(`/packs#${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`, location.href).href;
+  return linkTo(`/packs#${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`);
 }
 
 /** The pack in an address, or null if there is none that can be read. */

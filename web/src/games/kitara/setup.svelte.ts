@@ -1,4 +1,5 @@
 import type { CheckedPack } from "../../messages";
+import { currentAddress } from "../../router.svelte";
 import { defineSetup, type GameSetup } from "../game";
 import Alone from "./AloneOptions.svelte";
 import { lastRival, type Scenario } from "./alone";
@@ -9,11 +10,11 @@ export const TURNS = ["7/9", "6/8"] as const;
 
 export class KitaraSetup implements GameSetup {
   // /new/kitara?pack=draft: the pack from the editor
-  pack = $state<"shipped" | "own">(new URLSearchParams(location.search).has("pack") ? "own" : "shipped");
+  pack = $state<"shipped" | "own">(currentAddress().searchParams.has("pack") ? "own" : "shipped");
   packText = $state<string | null>(null); // the player's own pack
   checkedPack = $state.raw<CheckedPack | null>(null); // what the server says of it
   turns = $state<(typeof TURNS)[number]>("7/9");
-  alone = $state(new URLSearchParams(location.search).has("alone"));
+  alone = $state(currentAddress().searchParams.has("alone"));
   rival = $state(lastRival());
   scenario = $state<Scenario>("open");
   #players = $state(2);

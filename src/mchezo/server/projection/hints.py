@@ -1,0 +1,37 @@
+"""Hints: who may have one, and a thought as a message."""
+
+from __future__ import annotations
+
+from mchezo.search.thought import Thought
+from mchezo.server import messages
+from mchezo.server.domain.checks import require_running
+from mchezo.server.domain.table import Table
+from mchezo.server.errors import TableError
+from mchezo.server.projection.table_view import hints_allowed
+from mchezo.server.projection.viewers import AUTO, viewing_seat
+
+
+def require_hint(table: Table, guest: str, asked: messages.HintRequest) -> None:
+    """Refuse a hint that is not for the guest's own decision, or at a table without hints."""
+    require_running(table)
+    seat = viewing_seat(table, guest, AUTO if asked.seat is None else asked.seat)
+    if seat is None or table.to_move != seat:
+        raise TableError("not-your-turn", "not-your-turn")
+    if asked.decision != table.decision:
+        raise TableError("stale", "stale")
+    if not hints_allowed(table, table.seats_of(guest)):
+        raise TableError("not-possible", "no-hints")
+
+
+def hinted(thought: Thought, id: str) -> messages.Hinted:
+    """Return a thought as a message."""
+    return messages.Hinted(
+        id=id,
+        moves=list(thought.moves),
+        turn=thought.turn,
+        chances=list(thought.chances),
+        points=list(thought.points),
+        depth=thought.depth,
+        nodes=thought.nodes,
+        solved=thought.solved,
+    )

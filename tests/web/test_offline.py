@@ -1,0 +1,171 @@
+"""The app without a connection: kept by the service worker, updated as a whole, removed again."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from mchezo.local import site
+from mchezo.server.transport import pages
+from tests.web.conftest import Visit
+from tests.web.hosting import hosting, needs_libraries, write_site
+from tests.web.proxy import Proxy
+from tests.web.test_site import play_some
+
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+
+CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser says about a cut line
+CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('mchezo-'))"
+MARK = "document.querySelector('meta[name=generation]')?.content"
+# Look for a new version; return how its installation ends.
+UPDATE = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  await registration.update();
+  const found = registration.installing;
+  await new Promise((resolve) => found.addEventListener("statechange", resolve));
+  return found.state;
+}"""
+
+
+@pytest.fixture
+def line(server: str) -> Iterator[Proxy]:
+    proxy = Proxy(server)
+    yield proxy
+    proxy.cut()
+
+
+def make_available(page: Page) -> None:
+    page.get_by_role("button", name="Download", exact=True).last.wait_for()
+    page.locator("section", has=page.locator("#offline")).get_by_role("button", name="Download").click()
+    expect(page.get_by_role("button", name="Remove")).to_be_visible()
+
+
+def test_an_ordinary_visitor_keeps_nothing(visit: Visit) -> None:
+    page = visit("/settings")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(CACHES) == []
+    assert page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert not any(".bin" in name or "pyodide" in name for name in loaded)
+
+
+def test_after_the_download_games_and_rules_need_no_connection(visit: Visit, line: Proxy) -> None:
+    page = visit("/settings", line=line.address, forgiven=CUT)
+    make_available(page)
+    line.cut()
+    page.goto("/")  # as if the app was opened again
+    page.locator("[data-game=katarenga] button.primary").click()
+    page.locator("svg.board [data-place].open, svg.board ~ * .primary").first.wait_for(state="attached")
+    play_some(page, 6)
+    page.goto("/rules/kitara")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kitara")
+    page.goto("/new/kiwara")
+    page.locator("form button.primary").click()
+    page.locator("svg.board").wait_for()
+    assert "/t/L" in page.url
+
+
+def test_nothing_of_the_api_is_kept(visit: Visit, line: Proxy) -> None:
+    page = visit("/settings", line=line.address, forgiven=CUT)
+    make_available(page)
+    page.goto("/")
+    page.locator(".games").wait_for()
+    kept = page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"""
+    )
+    assert "/" in kept
+    assert not any(path.startswith(("/api", "/schema")) for path in kept)
+    line.cut()
+    assert page.evaluate("fetch('/api/games').then(() => 'kept', () => 'failed')") == "failed"
+
+
+def test_what_was_kept_is_removed(visit: Visit) -> None:
+    page = visit("/settings")
+    make_available(page)
+    assert len(page.evaluate(CACHES)) == 2
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("button", name="Download", exact=True).last.wait_for()
+    assert page.evaluate(CACHES) == []
+    assert page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")
+
+
+# Updates, on a static host: a version is a folder.
+
+
+def write_version(folder: Path, generation: int, spoilt: bool = False) -> None:
+    """Write the site as it would be after a change: its page is another one."""
+    app = folder.parent.parent / f"app-{generation}"
+    shutil.copytree(pages.FOLDER, app)
+    page = app / "index.html"
+    page.write_text(page.read_text().replace("<title>", f'<meta name="generation" content="{generation}" /><title>'))
+    write_site(folder)
+    site.write(folder, app)
+    if spoilt:  # half of a deployment: a file does not belong to this version
+        (folder / "manifest.webmanifest").write_text(json.dumps({"name": "another"}))
+
+
+@pytest.fixture
+def site_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "www" / "games"
+    folder.parent.mkdir()
+    return folder
+
+
+def test_a_new_version_replaces_the_old_one_as_a_whole(visit: Visit, site_folder: Path) -> None:
+    write_version(site_folder, 1)
+    with hosting(site_folder.parent) as address:
+        page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|has changed")
+        make_available(page)
+        page.reload()
+        assert page.evaluate(MARK) == "1"
+        first = page.evaluate(CACHES)
+
+        write_version(site_folder, 2, spoilt=True)
+        assert page.evaluate(UPDATE) == "redundant"
+        page.reload()
+        assert page.evaluate(MARK) == "1"  # a version that is not whole is never used
+
+        write_version(site_folder, 3)
+        page.reload()
+        other = page.context.new_page()
+        other.goto(f"{address}/games/")
+        for one in (page, other):
+            expect(one.get_by_text("A new version is ready")).to_be_visible()
+            assert one.evaluate(MARK) == "1"
+    # The host is gone: old and new are both here.
+    page.goto(f"{address}/games/#/rules/kiwara")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+    page.get_by_role("button", name="Reload").click()
+    for one in (page, other):
+        one.wait_for_function(f"{MARK} === '3'")
+        one.get_by_role("heading", level=1).wait_for(state="attached")
+    last = page.evaluate(CACHES)
+    assert len(last) == 2
+    assert set(last) & set(first) == {name for name in first if "python" in name}  # which is the same
+
+
+def test_a_record_is_shared_with_the_app(visit: Visit, site_folder: Path) -> None:
+    write_version(site_folder, 1)
+    with hosting(site_folder.parent) as address:
+        page = visit(f"{address}/games/#/settings")
+        make_available(page)
+        for sent, expected in {"'some moves'": "some moves", "new File(['a file'], 'game.txt')": "a file"}.items():
+            share = f"const form = new FormData(); form.set(typeof {sent} === 'string' ? 'text' : 'file', {sent});"
+            assert page.evaluate(
+                f"async () => {{ {share} return (await fetch('share', {{ method: 'POST', body: form }})).redirected }}"
+            )
+            page.goto(f"{address}/games/#/replay?shared")
+            expect(page.locator("textarea")).to_have_value(expected)
+            page.goto(f"{address}/games/#/settings")
+            page.get_by_role("heading", name="Settings").wait_for()
+
+
+def test_the_manifest_names_what_there_is() -> None:
+    manifest = json.loads((pages.FOLDER / "manifest.webmanifest").read_text())
+    icons = [*manifest["icons"], *(icon for shortcut in manifest["shortcuts"] for icon in shortcut["icons"])]
+    assert all((pages.FOLDER / icon["src"]).is_file() for icon in icons)
+    assert {"any", "maskable"} <= {icon.get("purpose") for icon in icons}

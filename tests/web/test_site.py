@@ -1,0 +1,117 @@
+"""The static site, served by `python -m http.server` from a sub-path: everything works without a server of ours."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+import mchezo
+from mchezo.core.errors import UserError
+from mchezo.local import site
+from tests.web.axe import violations
+from tests.web.conftest import Visit
+from tests.web.hosting import hosting, needs_libraries, write_site
+from tests.web.player import press
+
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+
+LIMIT = 8_000_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("www") / "a" / "games"
+    assert write_site(made) < LIMIT
+    return made
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    with hosting(folder.parent.parent) as address:
+        yield f"{address}/a/games/"
+
+
+def test_the_site_is_written_over_an_older_one_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    (folder / "assets" / "old.js").write_text("")
+    write_site(folder)
+    assert not (folder / "assets" / "old.js").exists()
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(UserError, match="not empty"):
+        site.write(tmp_path)
+    assert (tmp_path / "thesis.txt").read_text() == "mine"
+    with pytest.raises(UserError, match="not part of this installation"):
+        site.write(tmp_path / "new", app=tmp_path)
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: str, game: str) -> None:
+    held: list[Route] = []
+    page = visit(f"{host}#/settings")
+    page.context.route("**/interpreter.bin", held.append)  # Python is slow to come
+    page.goto(host)
+    page.reload()
+    page.locator(f"[data-game={game}] button.primary").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator(f"[data-game={game}] img")).to_be_visible()  # the picture is there before the board
+    for route in held:
+        route.continue_()
+    page.context.unroute("**/interpreter.bin")
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+    assert page.url.startswith(f"{host}#/t/L")
+    play_some(page, 12)
+    told = page.locator("section.log li").count()
+    assert told > 2
+    page.reload()
+    page.locator("svg.board").wait_for()
+    expect(page.locator("section.log li")).to_have_count(told)
+    page.locator("header a.home").click()
+    expect(page.locator(".tables li")).to_have_count(1)
+
+
+def play_some(page: Page, presses: int) -> None:
+    turn = pressed = 0
+    while pressed < presses and turn < 400:
+        turn += 1
+        if press(page, turn) == "pressed":
+            pressed += 1
+        page.wait_for_timeout(50)
+    assert pressed == presses
+
+
+def test_rules_lessons_and_tools_are_read(visit: Visit, host: str) -> None:
+    page = visit(host, language="de")
+    page.locator("header a[href='#/rules']").click()
+    page.locator("a[href='#/rules/kiwara']").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+    page.locator("nav a[href='#scoring'], aside a[href='#scoring'], a[href='#scoring']").first.click()
+    assert page.url == f"{host}#/rules/kiwara#scoring"
+    expect(page.locator("#scoring")).to_be_in_viewport()
+    page.reload()
+    expect(page.locator("#scoring")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator("a[href='#/rules/kiwara']").first).to_be_visible()
+    for path, heading in {"learn/kitara": "Kitara", "real-table": "", "packs": "Kitara", "replay": ""}.items():
+        page.goto(f"{host}#/{path}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+        assert page.get_by_role("alert").all_inner_texts() == []
+
+
+def test_links_work_in_a_new_tab(visit: Visit, host: str) -> None:
+    page = visit(host)
+    with page.context.expect_page() as opened:
+        page.locator("a[href='#/new/kitara']").click(modifiers=["ControlOrMeta"])
+    expect(opened.value.get_by_role("heading", level=1)).to_contain_text("Kitara")
+    addresses = page.locator("a").evaluate_all("all => all.map((one) => one.getAttribute('href'))")
+    assert [one for one in addresses if not one.startswith("#")] == []
+
+
+def test_nothing_that_needs_a_server_is_offered(visit: Visit, host: str) -> None:
+    page = visit(f"{host}#/new/kiwara")
+    page.get_by_role("heading", level=1).wait_for()
+    assert page.locator("input[value=friend], input[value=open]").count() == 0
+    assert violations(page) == []
+    page.goto(f"{host}#/settings")
+    page.get_by_role("heading", name="Offline").wait_for()
+    assert page.get_by_role("heading", level=2).count() == 1
+    assert violations(page) == []

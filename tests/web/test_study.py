@@ -1,0 +1,74 @@
+"""Replay and analysis on this device: the engine, and records that are imported without a connection."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import mchezo
+from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.local.pyodide import require_runtime
+from tests.web.axe import violations
+from tests.web.conftest import Visit
+from tests.web.test_local_tables import CUT
+
+pytestmark = [
+    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
+    pytest.mark.rotating(shares=6),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def runtime() -> None:
+    require_runtime()
+
+
+def short_record(game: str) -> str:
+    """Return the record of a random game, broken off after a few moves."""
+    position, rng = mchezo.game(game).start(seed=7), random.Random(7)
+    for _ in range(12):
+        position.play(rng.choice(position.legal_moves))
+    return str(position.record())
+
+
+def import_record(page: Page, text: str) -> None:
+    """Import a record on the page for it."""
+    page.get_by_label("Game record").fill(text)
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.wait_for_url("**/replay/*")
+    page.locator("svg.board").wait_for()
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_the_engine_shows_the_best_lines_of_a_position(game: str, visit: Visit) -> None:
+    page = visit("/replay")
+    import_record(page, short_record(game))
+    panel = page.get_by_role("region", name="Engine")
+    panel.get_by_role("switch").check()
+    expect(panel.get_by_role("listitem").first).to_be_visible()
+    expect(panel.get_by_text(re.compile(r"(Depth|depth) \d+"))).to_be_visible()
+    panel.get_by_label("Lines").select_option("1")
+    expect(panel.get_by_role("listitem")).to_have_count(1)
+    page.get_by_role("button", name="Try other moves").click()
+    panel.get_by_role("listitem").get_by_role("button").click()
+    expect(page.locator(".variation code").first).to_be_visible()
+    assert violations(page) == []
+    panel.get_by_role("switch").uncheck()
+    expect(panel.get_by_role("listitem")).to_have_count(0)
+
+
+def test_a_record_is_imported_and_analysed_without_the_server(visit: Visit) -> None:
+    page = visit("/replay", forgiven=CUT)
+    page.evaluate("() => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), offline: true})")
+    page.route("**/api/**", lambda route: route.abort("internetdisconnected"))
+    page.reload()
+    import_record(page, short_record("katarenga"))
+    page.wait_for_url("**/replay/L*")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
+    page.reload()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
+    page.get_by_role("button", name="Try other moves").click()
+    page.get_by_role("button", name="Ask the computer").click()
+    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")

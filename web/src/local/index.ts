@@ -1,0 +1,8 @@
+// Everything about games on this device that pages load when it is needed, in one piece: a game that has begun needs no
+// connection afterwards.
+export { LocalTable } from "./localTable";
+export { answer, create } from "./requests";
+export { save } from "./saving";
+export { list } from "./store";
+export { default as LoadingBar } from "./LoadingBar.svelte";
+export { default as TableDialog } from "./TableDialog.svelte";

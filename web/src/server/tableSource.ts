@@ -1,0 +1,8 @@
+import { localTable } from "../local/ids";
+import { TableSocket, type TableListener, type TableSource } from "./tableSocket";
+
+/** The source of a table's messages: its server or, by its id, this device; null if there is no such table. */
+export async function openTable(id: string, listener: TableListener): Promise<TableSource | null> {
+  if (localTable(id) === id) return new (await import("../local")).LocalTable(id, listener);
+  return /^[0-9A-Za-z]{12}$/.test(id) ? new TableSocket(id, listener) : null;
+}
