@@ -1,13 +1,20 @@
 """Players by name."""
 
+import hashlib
+from importlib.resources import files
+
 import pytest
 
 import mchezo
 from mchezo.arena import players
+from mchezo.arena.former import FORMER
 from mchezo.arena.opponents import FlatMonteCarlo, Greedy
 from mchezo.arena.players import Kind, find
 from mchezo.core.errors import UserError
 from mchezo.core.words import LANGUAGES
+from mchezo.search.players import Player
+
+WEIGHTS_2026_11 = "096eeb2587ab75a0"  # of all games together
 
 
 @pytest.mark.parametrize(
@@ -68,3 +75,19 @@ def test_a_level_is_asked_for_by_game_and_number_and_may_get_a_part_of_its_budge
     find("level:8", "kitara", seconds=1.0).make()
     assert asked == [("kiwara", 5, 0.1), ("kitara", 8, 1.0)]
     assert find("level:8", "kitara", seconds=1.0).seconds == 1.0
+
+
+def test_the_former_level_8_plays_without_a_network_and_with_its_budget() -> None:
+    budgets = {"katarenga": 76_000, "kiwara": 100_000, "kitara": 300_000}
+    for game, nodes in budgets.items():
+        made = find("level8-2026-11", game, part=0.1).make()
+        assert isinstance(made, Player)
+        assert (made.nodes, made.facts.network) == (nodes, False)
+    with pytest.raises(UserError, match="no player"):
+        find("level8-2026-11", "breakthrough")
+
+
+def test_the_former_level_8_has_the_weights_that_it_had() -> None:
+    # A change of weights.toml changes this player, too: then its weights have to be kept beside it.
+    texts = [(files(f"mchezo.games.{game}") / "weights.toml").read_bytes() for game in FORMER["level8-2026-11"]]
+    assert hashlib.sha256(b"".join(texts)).hexdigest()[:16] == WEIGHTS_2026_11

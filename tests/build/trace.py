@@ -22,12 +22,13 @@ import numpy as np
 import mchezo
 from mchezo.arena import opponents
 from mchezo.core import compiled, kernels, library, registry
+from mchezo.core.network import NONE
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng
 from mchezo.core.signature import flat, signature
 from mchezo.envs.batch import Batch
 from mchezo.games.katarenga.structs import VARIANTS
-from mchezo.search import selfplay, turnplay
+from mchezo.search import leaves, selfplay, turnplay
 from mchezo.search.alphabeta import extend_pv
 from mchezo.search.budget import Budget
 from mchezo.search.deepening import AlphaBetaSearch, deepen, root_actions
@@ -40,6 +41,7 @@ ALPHA_BETA = {
     "search_alphabeta_run",
     "search_alphabeta_extend_pv",
     "search_selfplay_play_game",
+    "search_leaves_sample_game",
 }
 UNUSED = {"katarenga": PLANNER, "kiwara": PLANNER, "kitara": ALPHA_BETA, compiled.COMMON: set[str]()}
 PLAYED = 1_000_000  # random actions
@@ -153,6 +155,8 @@ def everything(name: str) -> None:
         weights = np.array([feature.weight for feature in training.features], np.float64)
         play = turnplay if training.whole_turns else selfplay
         play.practise(game, training, weights, 60, 1, 1)
+        if not training.whole_turns:
+            leaves.practise(game, training, NONE, 60, 1, 1)
         if name == "katarenga":
             break  # its kinds have the same kernels
     if name == "katarenga":
@@ -239,8 +243,9 @@ def think(position: Position) -> None:
         player.think(position, seed=1)
     if position.game.evaluation.evaluate:
         table, rest = np.zeros((1 << 12, 2), np.uint64), np.zeros(10, np.int32)
-        search = AlphaBetaSearch(position, table)
-        deepen(search, root_actions(position, None), 1, 99, Budget(2_000, None, None), 1)
+        for network in (False, True):
+            search = AlphaBetaSearch(position, table, network=network, selective=network)
+            deepen(search, root_actions(position, None), 1, 99, Budget(2_000, None, None), 1)
         extend_pv(position.states.copy(), position.setups, table, search.stack.actions[0].copy(), rest)
 
 

@@ -164,8 +164,8 @@ def test_two_threads_search_one_position_with_one_table(monkeypatch: pytest.Monk
     searches: list[AlphaBetaSearch] = []
 
     class Watched(AlphaBetaSearch):
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
+        def __init__(self, *args: Any, **named: Any) -> None:
+            super().__init__(*args, **named)
             searches.append(self)
 
     monkeypatch.setattr(deepening, "AlphaBetaSearch", Watched)
@@ -240,6 +240,7 @@ def thoughts_of_a_new_process(chosen: list[str], **environment: str) -> str:
         "for kind in sys.argv[1:]:\n"
         "    for position in positions(kind):\n"
         "        print(kind, AlphaBeta().best(position, 2, nodes=150))\n"
+        "        print(kind, AlphaBeta(network=True, selective=True).best(position, 2, nodes=150))\n"
     )
     command = [sys.executable, "-c", program, *chosen]
     run = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
@@ -278,6 +279,16 @@ SIGNATURE = {
 
 def test_the_bench_signature_is_known() -> None:
     assert {name: nodes_to_depth(name) for name in kinds()} == SIGNATURE
+
+
+# The same for games with a network, with it and with a selective search. A new network changes them.
+NETWORK_SIGNATURE = {"kiwara": (10_561, 7_692), "kiwara with the pile": (14_924, 9_515)}
+
+
+@pytest.mark.parametrize("name", NETWORK_SIGNATURE)
+def test_the_signature_with_a_network_is_known(name: str) -> None:
+    found = (nodes_to_depth(name, network=True, selective=selective) for selective in (False, True))
+    assert tuple(found) == NETWORK_SIGNATURE[name]
 
 
 @pytest.mark.parametrize("name", ["katarenga", "kiwara"])

@@ -79,7 +79,7 @@ def tuning_run(
 ) -> tuple[Numbers, tuning.TuningSummary, list[tuple[int, int]]]:
     """Learn; return the result and the batches played for it."""
     log: list[tuple[int, int]] = []
-    store = BatchStore(folder, {"seed": 1, "sizes": (1, 2)})
+    store = BatchStore(folder, {"seed": 1, "sizes": (1, 2)}, Samples)
     weights, figures = learn(FEATURES, rounds, batches, player(log), store, 2, lambda samples: None)
     return weights, figures, sorted(log)
 
@@ -101,14 +101,14 @@ def test_learning_goes_on_where_it_stopped_and_comes_to_the_same(tmp_path: Path)
 
 
 def test_games_played_on_other_terms_are_refused(tmp_path: Path) -> None:
-    BatchStore(tmp_path, {"nodes": 100})
-    BatchStore(tmp_path, {"nodes": 100})
+    BatchStore(tmp_path, {"nodes": 100}, Samples)
+    BatchStore(tmp_path, {"nodes": 100}, Samples)
     with pytest.raises(mchezo.UserError) as refused:
-        BatchStore(tmp_path, {"nodes": 200})
+        BatchStore(tmp_path, {"nodes": 200}, Samples)
     assert refused.value.key == "kept-other"
     (tmp_path / "terms.json").write_text("nonsense")
     with pytest.raises(mchezo.UserError) as refused:
-        BatchStore(tmp_path, {"nodes": 100})
+        BatchStore(tmp_path, {"nodes": 100}, Samples)
     assert refused.value.key == "kept-unreadable"
     assert all(refused.value.say(language) for language in ("en", "de", "fr", "nl"))
 

@@ -1,4 +1,4 @@
-"""Players by name: `level:5`, `random`, `alphabeta:3`, `flat:2000`, `engine:COMMAND`."""
+"""Players by name: `level:5`, `level8-2026-11`, `random`, `alphabeta:3`, `flat:2000`, `engine:COMMAND`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from importlib import import_module
 from typing import cast
 
 import mchezo
+from mchezo.arena.former import FORMER
 from mchezo.arena.opponents import WORDS
+from mchezo.core import registry
 from mchezo.core.errors import UserError
 from mchezo.protocol.client import EnginePlayer
-from mchezo.search.players import LEVELS
+from mchezo.search.players import LEVELS, Player
 from mchezo.search.thought import Thinker
 
 
@@ -70,11 +72,13 @@ def find(
     name, colon, given = text.partition(":")
     if name == "level":
         return level(text, game, number(text, given, "level", 1, LEVELS), nodes, seconds, part)
+    if text in FORMER:
+        return former(text, game, nodes, seconds, part)
     if name == "engine":
         return Contestant(text, lambda: EnginePlayer(text, given), nodes, seconds)
     if name not in KINDS:
         kinds = [f"{other}:NUMBER" if kind.number else other for other, kind in KINDS.items()]
-        allowed = ", ".join(["level:NUMBER", *kinds, "engine:COMMAND"])
+        allowed = ", ".join(["level:NUMBER", *FORMER, *kinds, "engine:COMMAND"])
         raise UserError("unknown-player", WORDS, given=text, allowed=allowed)
     kind = KINDS[name]
     numbers = [number(text, given, kind.number, kind.least, kind.most)] if colon else []
@@ -89,6 +93,14 @@ def find(
 def level(text: str, game: str, number: int, nodes: int | None, seconds: float | None, part: float) -> Contestant:
     """Return a level of the game's computer player; without nodes or seconds it gets `part` of its default budget."""
     return Contestant(text, lambda: cast(Thinker, mchezo.player(game, level=number, share=part)), nodes, seconds)
+
+
+def former(text: str, game: str, nodes: int | None, seconds: float | None, part: float) -> Contestant:
+    """Return a former level 8; without nodes or seconds it gets `part` of the budget that it had."""
+    if game not in FORMER[text]:
+        raise UserError("unknown-player", WORDS, given=text, allowed="level:NUMBER")
+    played, level = registry.find(game), FORMER[text][game]
+    return Contestant(text, lambda: cast(Thinker, Player(played, level, share=part)), nodes, seconds)
 
 
 def number(text: str, given: str, what: str, least: int, most: int) -> int:

@@ -24,6 +24,7 @@ MODULES = (
     "mchezo.search.tree",
     "mchezo.search.planner",
     "mchezo.search.selfplay",
+    "mchezo.search.leaves",
     "mchezo.search.turnplay",
     "mchezo.arena.heuristics",
     "mchezo.arena.opponents",

@@ -51,7 +51,7 @@ TARGETS = {
         "wasm32-unknown-unknown",
         "generic",
         ("wasm-ld", "-shared", "-Bsymbolic", "--experimental-pic", "--strip-all"),
-        features="+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals",
+        features="+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128",
         export=AddressExport,
         loaded=FOR_WEBASSEMBLY,
         runtimes=("runtime.ll", "arena.ll"),

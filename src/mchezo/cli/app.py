@@ -74,6 +74,7 @@ for command in (
     contests.ladder,
     contests.tournament,
     measuring.tune,
+    measuring.train,
     backups.backup,
     backups.restore,
 ):

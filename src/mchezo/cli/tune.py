@@ -119,7 +119,7 @@ def run(tuning_run: TuningRun, folder: Path | None, out: Path) -> None:
     """Tune, play the match, print the result, and write the weights if they are better."""
     batches = -(-tuning_run.games // BATCH)
     matches = -(-tuning_run.pairs // BATCH)
-    store = tuning.BatchStore(folder, tuning_run.terms)
+    store = tuning.BatchStore(folder, tuning_run.terms, tuning.Samples)
     with progress_bar(BATCH * (tuning_run.rounds * batches + 2 * matches), tuning_run.kind) as show:
         weights, summary = tuning.learn(
             tuning_run.features,

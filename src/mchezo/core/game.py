@@ -17,6 +17,7 @@ from mchezo.core.effects import Effect, ScoreLine, Value
 from mchezo.core.encoding import Encoding
 from mchezo.core.errors import InvalidSetup, UserError
 from mchezo.core.features import Training
+from mchezo.core.network import GameNetwork
 from mchezo.core.options import Option, Start, yes_no
 from mchezo.core.position import Position
 from mchezo.core.reasons import Reason
@@ -123,6 +124,9 @@ class Evaluation:
     features: Callable[[State, Setup, int, Numbers], None]
     weights: Callable[[Setup], Numbers]
     evaluate: Callable[[State, Setup, Numbers], int] | None = None
+    network: GameNetwork | None = None  # corrects `evaluate`
+    inputs: Callable[[State, Setup, Actions], int] | None = None
+    stage: Callable[[State, Setup], int] | None = None
     noisy: Callable[[State, Setup, Actions, int], int] | None = None
     noisy_only: Callable[[State, Setup, Actions], int] | None = None
     candidates: Callable[[State, Setup, Actions], int] | None = None

@@ -10,9 +10,13 @@ from numba.core.cgutils import get_item_pointer
 from numba.extending import intrinsic as untyped_intrinsic
 from numba.np.arrayobj import make_array
 
+from mchezo.core.network import HIDDEN
+
 intrinsic = cast(Callable[[Callable[..., Any]], Callable[..., Any]], untyped_intrinsic)  # Numba has few types
 NOT_ZERO = ir.Constant(ir.IntType(1), 1)
 READ, KEEP, DATA = (ir.Constant(ir.IntType(32), number) for number in (0, 3, 1))  # of llvm.prefetch
+I64 = ir.IntType(64)
+ROW = ir.VectorType(ir.IntType(16), HIDDEN)  # of a network
 LINE = 64  # bytes of the processor's cache
 PREFETCH = ir.FunctionType(ir.VoidType(), [ir.PointerType(), *[ir.IntType(32)] * 3])
 
@@ -89,6 +93,43 @@ def as_word(typing: Any, number: Any) -> Any:
     return types.int64(number), generate
 
 
+@intrinsic
+def add_rows(typing: Any, network: Any, inputs: Any, count: Any, hidden: Any) -> Any:
+    """Write the sum of the first row of a network and of those after the numbers in `inputs`, as vectors."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def place(kind: Any, at: int, index: list[Any]) -> Any:
+            array = make_array(kind)(context, builder, args[at])  # type: ignore[no-untyped-call]  # Numba has few types
+            return get_item_pointer(context, builder, kind, array, index, wraparound=False)  # type: ignore[no-untyped-call]  # Numba has few types
+
+        def row(number: Any) -> Any:
+            return builder.load(place(network, 0, [number, I64(0)]), typ=ROW, align=2)
+
+        last = context.cast(builder, args[2], count, types.int64)
+        first = row(I64(0))
+        before = builder.block
+        head, body, done = (builder.append_basic_block(name) for name in ("head", "body", "done"))
+        builder.branch(head)
+        builder.position_at_end(head)
+        index, total = builder.phi(I64), builder.phi(ROW)
+        index.add_incoming(I64(0), before)
+        total.add_incoming(first, before)
+        builder.cbranch(builder.icmp_signed("<", index, last), body, done)
+        builder.position_at_end(body)
+        item = builder.load(place(inputs, 1, [index]), typ=context.get_data_type(inputs.dtype))
+        number = builder.add(context.cast(builder, item, inputs.dtype, types.int64), I64(1))
+        sum_so_far, following = builder.add(total, row(number)), builder.add(index, I64(1))
+        index.add_incoming(following, builder.block)
+        total.add_incoming(sum_so_far, builder.block)
+        builder.branch(head)
+        builder.position_at_end(done)
+        target = builder.bitcast(place(hidden, 3, [I64(0)]), ROW.as_pointer())
+        builder.store(total, target, align=2)
+        return context.get_dummy_value()
+
+    return types.void(network, inputs, count, hidden), generate
+
+
 def float_of(word: int) -> float:
     """Return the number whose bits a word has."""
     return as_float(word)  # type: ignore[no-any-return]  # Numba has few types
@@ -112,6 +153,11 @@ def bit_index(single: int) -> int:
 def prefetch(table: npt.NDArray[Any], row: int, column: int) -> None:
     """Announce that a place of a table will be used soon."""
     fetch(table, row, column)
+
+
+def sum_rows(network: npt.NDArray[Any], inputs: npt.NDArray[Any], count: int, hidden: npt.NDArray[Any]) -> None:
+    """Write the sum of the bias and the rows of these inputs."""
+    add_rows(network, inputs, count, hidden)
 
 
 def prefetch_struct(structs: npt.NDArray[Any], index: int) -> None:

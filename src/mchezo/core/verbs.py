@@ -176,6 +176,18 @@ def evaluate(state: State, setup: Setup, weights: Numbers) -> int:
     raise NotImplementedError
 
 
+@optional(lambda state, setup, out: 0)
+def inputs(state: State, setup: Setup, out: Actions) -> int:
+    """Write the network's inputs for the seat whose turn it is; return their number. Default: there is no network."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup: 0)
+def stage(state: State, setup: Setup) -> int:
+    """Return which of the network's outputs is used now. Default: the first."""
+    raise NotImplementedError
+
+
 @optional(lambda state, setup, actions, count: 0)
 def noisy(state: State, setup: Setup, actions: Actions, count: int) -> int:
     """Move the legal actions for quiescence search to the front; return their number. Default: none."""

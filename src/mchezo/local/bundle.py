@@ -14,10 +14,10 @@ from mchezo.core.compiled import COMMON, PACKAGE
 FOLDERS = {
     "core": ("animation.py", "guide.py", "instructions.py", "jit.py"),
     "games": ("terminal.py", "free_boards.py"),
-    "search": ("graph.py", "planner.py", "selfplay.py", "tuning.py", "turnplay.py"),
+    "search": ("graph.py", "leaves.py", "planner.py", "selfplay.py", "training.py", "tuning.py", "turnplay.py"),
     "local": ("bundle.py", "content.py", "runtime.py", "site.py", "typescript.py", "words.toml"),
-    "server/domain": (),
-    "server/projection": (),
+    "server/domain": ("pairing.py",),
+    "server/projection": ("tournaments.py",),
     "server/messages": (),
 }
 FILES = (
@@ -31,8 +31,8 @@ FILES = (
     "server/transport/untrusted.py",
     "server/words.toml",
 )
-SUFFIXES = (".py", ".toml", ".txt", ".tsv")
-LEFT_OUT = ("guide",)  # folders in folders
+SUFFIXES = (".py", ".toml", ".txt", ".tsv", ".bin")
+LEFT_OUT = ("guide", "tournaments")  # folders in folders
 
 
 def members() -> Iterator[Path]:

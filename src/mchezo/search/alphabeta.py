@@ -1,17 +1,21 @@
 """Alpha-beta search with a principal variation search for two-seat games, compiled once per game.
 
-It uses a transposition table, quiescence search, killer moves, the history heuristic and late move reductions. Values
-are in thousandths of the log-odds of winning, from seat 0's point of view; a won game is WON minus the plies to it.
+It uses a transposition table, quiescence search, killer moves, the history heuristic and late move reductions; a
+selective search also prunes near the leaves. Values are in thousandths of the log-odds of winning, from seat 0's point
+of view; a won game is WON minus the plies to it.
 
 A node is one applied action. The search keeps its stack in arrays instead of recursing, so it can pause after any
 number of nodes and resume exactly where it was: results never depend on when the clock is checked.
 """
 
+import math
 from typing import Annotated, Any, NamedTuple
 
 from mchezo.core import arrays, verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import exp, log
+from mchezo.core.features import LARGEST
+from mchezo.core.network import ShortRows, correction
 from mchezo.core.prefetch import prefetch
 from mchezo.core.structs import (
     CHANCE,
@@ -24,6 +28,7 @@ from mchezo.core.structs import (
     Int32,
     Numbers,
     Setups,
+    Shorts,
     States,
     Structs,
     UInt64,
@@ -45,6 +50,14 @@ QUIESCENCE_DEPTH = 10
 
 # How the current child is searched: not yet, reduced with a null window, with a null window, with the full window.
 UNSEARCHED, REDUCED, NULL_WINDOW, FULL_WINDOW = 0, 1, 2, 3
+
+# Pruning in nodes with a null window; margins are in thousandths of log-odds a ply. Reverse futility pruning: a value
+# that far above the window is good enough. Futility pruning: from that far below it, no quiet move comes back. Late
+# move pruning: quiet moves beyond this number, times the square of the plies left, are not searched.
+PRUNING_DEPTH, FUTILITY_DEPTH, LATE_DEPTH = 6, 2, 3
+PRUNING_MARGIN, FUTILITY_MARGIN, LATE_MOVES = 400, 600, 6
+REDUCTION = 40  # plies by which late moves are reduced, in hundredths of the product of the logarithms
+LOGARITHMS = arrays.array([0] + [round(100 * math.log(number)) for number in range(1, MOST_PLIES + 1)])
 
 # Bound types of a transposition table entry.
 LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
@@ -70,6 +83,7 @@ class Ply:
     count: Int16
     noisy: Int16  # how many of the actions are noisy; they come first
     at: Int16  # index of the child being searched
+    quota: Int16  # quiet moves from this index on are pruned
     best_action: Int32
     sign: Int8  # 1 for seat 0, -1 for seat 1, 0 for chance
     stage: Int8  # how the child is searched: UNSEARCHED to FULL_WINDOW
@@ -89,6 +103,7 @@ class SearchState:
     heuristic: Int8  # that value depends on the evaluation function
     restricted: Int8  # only some of the root actions are searched
     ordered: Int8  # moves are ordered
+    selective: Int8  # nodes near the leaves are pruned by their evaluation, and late moves are reduced more
     value: Int32  # from seat 0's point of view
 
 
@@ -109,6 +124,8 @@ class Stack(NamedTuple):
     pv: ActionRows  # triangular table of principal variations
     pv_lengths: Actions
     history: OrderingRows
+    inputs: Actions  # of the network
+    hidden: Shorts  # sums of its first layer
 
 
 @kernel
@@ -124,9 +141,9 @@ def begin(stack: Stack, depth: int, low: int, high: int, restricted: bool) -> No
 
 
 @kernel
-def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, limit: int) -> bool:
+def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, network: ShortRows, limit: int) -> bool:
     """Search until the iteration is finished (True) or `limit` nodes have been visited in total (False)."""
-    searches, plies, states, setups, actions, ordering, odds, pv, pv_lengths, history = stack
+    searches, plies, states, setups, actions, ordering, odds, pv, pv_lengths, history, inputs, hidden = stack
     search = searches[0]
     setup = setups[0]
     ply = wide(search.ply)
@@ -144,7 +161,7 @@ def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, limit: int
             search.nodes += 1
             search.returning = not open_node(
                 search, plies[ply], states[ply], setup, roots, actions[ply], ordering[ply], odds[ply], table, history,
-                weights, ply,
+                weights, network, inputs, hidden, ply,
             )  # fmt: skip
             pv_lengths[ply] = 0
             if search.returning:
@@ -170,6 +187,9 @@ def open_node(
     table: Table,
     history: OrderingRows,
     weights: Numbers,
+    network: ShortRows,
+    inputs: Actions,
+    hidden: Shorts,
     ply: int,
 ) -> bool:
     """Expand a node and order its actions; return False if its value is already known."""
@@ -185,7 +205,7 @@ def open_node(
     node.stage = UNSEARCHED
     if seat == CHANCE:
         if node.depth <= 0 or ply == MOST_PLIES - 1:
-            search.value = verbs.evaluate(state, setup, weights)
+            search.value = static_value(state, setup, weights, network, inputs, hidden)
             return False
         node.sign = 0
         node.count = verbs.chance(state, setup, actions, odds)
@@ -210,7 +230,7 @@ def open_node(
             search.heuristic = stored_depth(stored) != SOLVED
             return False
     if ply == MOST_PLIES - 1:
-        search.value = verbs.evaluate(state, setup, weights)
+        search.value = static_value(state, setup, weights, network, inputs, hidden)
         return False
 
     node.best = -INFINITE
@@ -228,13 +248,13 @@ def open_node(
         if node.depth > -QUIESCENCE_DEPTH:
             noisy = verbs.noisy_only(state, setup, actions)
         if noisy == 0:
-            search.value = verbs.evaluate(state, setup, weights)
+            search.value = static_value(state, setup, weights, network, inputs, hidden)
             return False
         count = abs(noisy)
         # Stand pat, but only where a quiet action exists: a half-finished turn has to be completed.
         if noisy > 0:
             node.heuristic = 1
-            node.best = node.sign * verbs.evaluate(state, setup, weights)
+            node.best = node.sign * static_value(state, setup, weights, network, inputs, hidden)
             if node.best >= node.beta:
                 search.value = node.sign * node.best
                 return False
@@ -242,6 +262,12 @@ def open_node(
         noisy = count
     node.count = count
     node.noisy = noisy
+    node.quota = count
+    near_leaves = wide(0) < node.depth <= PRUNING_DEPTH and ply and noisy < count
+    if search.selective and near_leaves and node.beta - node.alpha == 1:
+        static = static_value(state, setup, weights, network, inputs, hidden)
+        if prune(search, node, count, static):
+            return False
     hash_move = stored_action(stored) if stored else -1
     for index in range(count):
         action = wide(actions[index])
@@ -256,6 +282,33 @@ def open_node(
         else:
             ordering[index] = history[seat, action % HISTORY]
     return True
+
+
+@compiled
+def prune(search: SearchState, node: Ply, count: int, static: int) -> bool:
+    """Return whether a node near the leaves has a value by its evaluation alone; if not, limit its quiet moves."""
+    depth = wide(node.depth)
+    value = wide(node.sign) * static
+    if abs(node.beta) < MATE_BOUND and value - PRUNING_MARGIN * depth >= node.beta:
+        search.value = static
+        return True
+    if depth <= LATE_DEPTH:
+        node.quota = min(count, LATE_MOVES * depth * depth)
+    if depth <= FUTILITY_DEPTH and value + FUTILITY_MARGIN * depth <= node.alpha:
+        node.quota = 0
+    return False
+
+
+@compiled
+def static_value(state: Any, setup: Any, weights: Numbers, network: ShortRows, inputs: Actions, hidden: Shorts) -> int:
+    """Evaluate a position for seat 0: by the weights of its features, corrected by the network if there is one."""
+    value = wide(verbs.evaluate(state, setup, weights))
+    if len(network):
+        count = verbs.inputs(state, setup, inputs)
+        gain = correction(network, inputs, count, verbs.stage(state, setup), hidden)
+        value += gain if verbs.turn_of(state) == 0 else -gain
+        value = max(-LARGEST, min(LARGEST, value))
+    return value
 
 
 @compiled
@@ -296,6 +349,9 @@ def next_child(
             return False
         if node.stage == UNSEARCHED:
             pick_next(actions, ordering, at, wide(node.count))
+            if at >= node.quota and ordering[at] < KILLER and node.best > -MATE_BOUND:
+                node.heuristic = 1
+                return False
             node.stage = first_stage(node, ordering, at)
         low, high = wide(node.alpha), wide(node.beta)
         if node.stage != FULL_WINDOW:
@@ -304,7 +360,7 @@ def next_child(
         child.window_high = high if node.sign == 1 else -low
         child.depth = node.depth - 1
         if node.stage == REDUCED:
-            child.depth -= 1 + (at >= 12)
+            child.depth -= reduction(search, wide(node.depth), at)
     action = wide(actions[at])
     if node.sign:
         # Memory is slow: what the table holds for the child arrives while the action is applied.
@@ -312,6 +368,14 @@ def next_child(
     states[ply + 1] = states[ply]
     verbs.apply(states[ply + 1], setup, action)
     return True
+
+
+@compiled
+def reduction(search: SearchState, depth: int, at: int) -> int:
+    """Return by how many plies a late quiet move is reduced."""
+    if search.selective:
+        return max(1, REDUCTION * wide(LOGARITHMS[depth]) * wide(LOGARITHMS[min(at, MOST_PLIES)]) // 1_000_000)
+    return 1 + wide(at >= 12)
 
 
 @compiled

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from mchezo.core import arrays, kernels
+from mchezo.core.network import HIDDEN, MOST_INPUTS, NONE
 from mchezo.core.position import Position
 from mchezo.core.structs import Actions, Structs
 from mchezo.search import alphabeta, solitaire
@@ -32,7 +33,7 @@ class Variation:
     solved: bool
 
 
-def new_stack(position: Position, ordered: bool = True) -> Stack:
+def new_stack(position: Position, ordered: bool = True, selective: bool = False) -> Stack:
     """Allocate the arrays for a search from a position."""
     states, setups, most, _ = position.arrays
     stack = Stack(
@@ -46,8 +47,11 @@ def new_stack(position: Position, ordered: bool = True) -> Stack:
         pv=arrays.zeros((MOST_PLIES + 1, MOST_PLIES + 1), arrays.int32),
         pv_lengths=arrays.zeros(MOST_PLIES + 1, arrays.int32),
         history=arrays.zeros((2, HISTORY), arrays.int64),
+        inputs=arrays.zeros(MOST_INPUTS, arrays.int32),
+        hidden=arrays.zeros(HIDDEN, arrays.int16),
     )
     stack.searches[0].ordered = ordered
+    stack.searches[0].selective = selective
     stack.plies["killers"] = -1
     return stack
 
@@ -55,11 +59,20 @@ def new_stack(position: Position, ordered: bool = True) -> Stack:
 class AlphaBetaSearch:
     """One thread's search of a position; the transposition table may be shared with other threads."""
 
-    def __init__(self, position: Position, table: Structs, ordered: bool = True) -> None:
+    def __init__(
+        self,
+        position: Position,
+        table: Structs,
+        ordered: bool = True,
+        network: bool = False,
+        selective: bool = False,
+    ) -> None:
         self.position = position
-        self.stack = new_stack(position, ordered)
+        self.stack = new_stack(position, ordered, selective)
         self.table = table
         self.weights = position.game.evaluation.weights(self.stack.setups[0])
+        known = position.game.evaluation.network
+        self.network = known.of(self.stack.setups[0]) if network and known else NONE
 
     @property
     def nodes(self) -> int:
@@ -72,9 +85,11 @@ class AlphaBetaSearch:
         """Run one iteration over these root actions; None if the budget ran out before anything was found."""
         stack = self.stack
         alphabeta.begin(stack, depth, low, high, restricted)
-        finished = budget.run(
-            lambda limit: bool(alphabeta.run(stack, roots, self.table, self.weights, limit)), lambda: self.nodes
-        )
+
+        def advance(limit: int) -> bool:
+            return bool(alphabeta.run(stack, roots, self.table, self.weights, self.network, limit))
+
+        finished = budget.run(advance, lambda: self.nodes)
         pv = tuple(stack.pv[0, : stack.pv_lengths[0]].tolist())
         root = stack.plies[0]
         if finished:
@@ -98,6 +113,8 @@ class AlphaBeta:
         memory: int | None = None,
         remember: bool = True,
         order: bool = True,
+        network: bool = False,
+        selective: bool = False,
     ) -> None:
         self.depth = depth or MOST_PLIES - 1
         self.threads = threads
@@ -105,6 +122,8 @@ class AlphaBeta:
         # Benchmarks switch off the transposition table or move ordering to measure what they save.
         self.remember = remember
         self.order = order
+        self.network = network  # whether the game's network, if it has one, corrects evaluations
+        self.selective = selective  # whether nodes near the leaves are pruned by their evaluation
 
     def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
         """Search until the budget is exhausted, the position is solved or a stop is requested."""
@@ -119,7 +138,7 @@ class AlphaBeta:
         nodes = options.get("nodes")
         budget = Budget(nodes, options.get("seconds"), options.get("stop"))
         table = new_table(table_size(nodes, self.memory) if self.remember else 2)
-        search = AlphaBetaSearch(position, table, self.order)
+        search = AlphaBetaSearch(position, table, self.order, self.network, self.selective)
         actions = root_actions(position, options.get("only"))
         report = options.get("report")
         done = threading.Event()
@@ -133,7 +152,7 @@ class AlphaBeta:
             threading.Thread(
                 target=deepen,
                 args=(
-                    AlphaBetaSearch(position, table),
+                    AlphaBetaSearch(position, table, network=self.network, selective=self.selective),
                     actions,
                     1,
                     self.depth,

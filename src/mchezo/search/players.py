@@ -38,6 +38,8 @@ class Level:
     candidates: int
     softness: float
     depth: int | None = None
+    network: bool = False
+    selective: bool = False
     rating: int | None = None
 
     def name(self, language: str = "en") -> str:
@@ -156,7 +158,9 @@ def engine(level: Level, threads: int, memory: int | None = None) -> Engine:
     if level.engine == "alpha-beta":
         from mchezo.search.deepening import AlphaBeta
 
-        return AlphaBeta(depth=level.depth, threads=threads, memory=memory)
+        return AlphaBeta(
+            depth=level.depth, threads=threads, memory=memory, network=level.network, selective=level.selective
+        )
     if level.engine == "monte-carlo":
         from mchezo.search.montecarlo import MonteCarlo
 

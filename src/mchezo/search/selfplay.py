@@ -11,20 +11,23 @@ from mchezo.core.compiled import compiled, kernel
 from mchezo.core.features import Training
 from mchezo.core.game import Game
 from mchezo.core.kernels import weighted
+from mchezo.core.network import NONE, ShortRows
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng, randbelow
 from mchezo.core.structs import CHANCE, OVER, Actions, Array, NumberRows, Numbers, States, Words64, wide
 from mchezo.search import alphabeta
-from mchezo.search.alphabeta import INFINITE, MATE_BOUND, MOST_PLIES, Stack, Table
+from mchezo.search.alphabeta import INFINITE, MOST_PLIES, Ply, Stack, Table
 from mchezo.search.deepening import new_stack
 from mchezo.search.tuning import Samples, together
 
-MOST_SAMPLES = 400  # positions per game
+MOST_SAMPLES = 1000  # positions per game
+LEAVES = 4  # of each search, at most
+NO_NETWORKS = np.zeros((2, *NONE.shape), np.int16)
 TABLE = 1 << 14  # entries of a transposition table
 
 
 @compiled
-def choose(stack: Stack, table: Table, weights: Numbers, nodes: int) -> tuple[int, int]:
+def choose(stack: Stack, table: Table, weights: Numbers, network: ShortRows, nodes: int) -> tuple[int, int]:
     """Return the best action in the stack's first state within `nodes` nodes, and its value for seat 0."""
     search, root = stack.searches[0], stack.plies[0]
     count = verbs.legal(stack.states[0], stack.setups[0], stack.actions[0])
@@ -36,7 +39,7 @@ def choose(stack: Stack, table: Table, weights: Numbers, nodes: int) -> tuple[in
         stack.plies[ply].killers[:] = -1
     for depth in range(1, MOST_PLIES):
         alphabeta.begin(stack, depth, -INFINITE, INFINITE, False)
-        finished = alphabeta.run(stack, roots, table, weights, nodes)
+        finished = alphabeta.run(stack, roots, table, weights, network, nodes)
         if finished:
             best, value = wide(root.best_action), wide(search.value)
         elif stack.pv_lengths[0]:
@@ -44,6 +47,51 @@ def choose(stack: Stack, table: Table, weights: Numbers, nodes: int) -> tuple[in
         if not finished or not search.heuristic:
             break
     return best, value
+
+
+@compiled
+def choose_and_pause(
+    stack: Stack, leaves: States, table: Table, weights: Numbers, network: ShortRows, nodes: int, rng: Words64
+) -> tuple[int, int, int]:
+    """Choose as `choose` does and write leaves of that search; return action, value and the number of leaves."""
+    search, root = stack.searches[0], stack.plies[0]
+    setup = stack.setups[0]
+    count = verbs.legal(stack.states[0], setup, stack.actions[0])
+    roots = stack.actions[0, :count].copy()
+    best, value = wide(roots[0]), wide(0)
+    search.nodes = 0
+    stack.history[:] = 0
+    for ply in range(MOST_PLIES):
+        stack.plies[ply].killers[:] = -1
+    interval = max(1, nodes // max(1, len(leaves)))
+    pause = 1 + randbelow(rng, interval) if len(leaves) else nodes
+    found = wide(0)
+    for depth in range(1, MOST_PLIES):
+        alphabeta.begin(stack, depth, -INFINITE, INFINITE, False)
+        finished = alphabeta.run(stack, roots, table, weights, network, min(nodes, pause))
+        while not finished and pause < nodes:
+            pause += 1
+            at = wide(search.ply)
+            if found < len(leaves) and is_leaf(stack.states[at], setup, stack.plies[at], stack.actions[MOST_PLIES - 1]):
+                leaves[found] = stack.states[at]
+                found += 1
+                pause = min(nodes, found * interval + randbelow(rng, interval))
+            if found == len(leaves):
+                pause = nodes
+            finished = alphabeta.run(stack, roots, table, weights, network, pause)
+        if finished:
+            best, value = wide(root.best_action), wide(search.value)
+        elif stack.pv_lengths[0]:
+            best, value = wide(stack.pv[0, 0]), wide(root.best) * wide(root.sign)
+        if not finished or not search.heuristic:
+            break
+    return best, value, found
+
+
+@compiled
+def is_leaf(state: Any, setup: Any, node: Ply, actions: Actions) -> bool:
+    """Return whether the search would evaluate a position before it looks further."""
+    return node.depth <= 0 and verbs.to_move(state) >= 0 and verbs.noisy_only(state, setup, actions) >= 0
 
 
 @compiled
@@ -63,16 +111,21 @@ def play_game(
     stack: Stack,
     tables: Annotated[npt.NDArray[np.uint64], Array(np.uint64, 3)],
     weights: NumberRows,
+    networks: Annotated[npt.NDArray[np.int16], Array(np.int16, 3)],
     nodes: int,
     opening: int,
     rng: Words64,
     differences: Annotated[npt.NDArray[np.float32], Array(np.float32, 2)],
     values: Actions,
+    leaves: Actions,
     returned: Numbers,
 ) -> int:
-    """Play the game in games[0] to its end and write its quiet positions; return how many there are.
+    """Play the game in games[0] to its end and write quiet positions; return how many there are.
 
-    Each seat has its own row of weights and its own transposition table. Up to `opening` decisions at the start are
+    These are positions of the game, and leaves of its searches, marked in `leaves` and valued by half of the nodes: an
+    evaluation is asked about leaves, which hardly ever occur in games. The other places of `games` are scratch space.
+
+    Each seat has its own weights, network and transposition table. Up to `opening` decisions at the start are
     random. A position is written as the difference between the seats' features and its value by the search.
     """
     state, setup = games[0], stack.setups[0]
@@ -89,30 +142,44 @@ def play_game(
             action = wide(actions[randbelow(rng, verbs.legal(state, setup, actions))])
         else:
             stack.states[0] = games[0]
-            action, value = choose(stack, tables[seat], weights[seat], nodes)
-            if abs(value) < MATE_BOUND and written < len(values) and is_quiet(state, setup, actions, action):
-                verbs.features(state, setup, 0, own)
-                verbs.features(state, setup, 1, other)
-                for index in range(len(own)):
-                    differences[written, index] = own[index] - other[index]
-                values[written] = value
-                written += 1
+            table, by, network = tables[seat], weights[seat], networks[seat]
+            action, value, found = choose_and_pause(stack, games[1:], table, by, network, nodes, rng)
+            if written + 1 + found <= len(values):
+                for place in range(1 + found):
+                    best = action
+                    if place:
+                        stack.states[0] = games[place]
+                        best, value = choose(stack, table, by, network, max(1, nodes // 2))
+                    if is_quiet(games[place], setup, actions, best):
+                        verbs.features(games[place], setup, 0, own)
+                        verbs.features(games[place], setup, 1, other)
+                        for index in range(len(own)):
+                            differences[written, index] = own[index] - other[index]
+                        values[written] = value
+                        leaves[written] = wide(place > 0)
+                        written += 1
         verbs.apply(state, setup, action)
         seat = verbs.to_move(state)
     verbs.returns(state, setup, returned)
     return written
 
 
-def play(position: Position, weights: Numbers, nodes: int, opening: int, rng: Words64) -> Samples:
-    """Play one game; `weights` has a row per seat, and chance draws from `rng` instead of the position's seed."""
+def play(position: Position, weights: Numbers, nodes: int, opening: int, rng: Words64, most: int = 0) -> Samples:
+    """Play one game, with at most `most` leaves of each search among the samples.
+
+    `weights` has a row per seat, and chance draws from `rng` instead of the position's seed.
+    """
     tables = np.zeros((2, TABLE, 2), np.uint64)
     differences = np.zeros((MOST_SAMPLES, weights.shape[1]), np.float32)
     values = np.zeros(MOST_SAMPLES, np.int32)
     returned = np.zeros(2)
-    games, stack = position.states.copy(), new_stack(position)
-    count = play_game(games, stack, tables, weights, nodes, opening, rng, differences, values, returned)
+    leaves = np.zeros(MOST_SAMPLES, np.int32)
+    games, stack = np.repeat(position.states, 1 + most), new_stack(position)
+    count = play_game(
+        games, stack, tables, weights, NO_NETWORKS, nodes, opening, rng, differences, values, leaves, returned
+    )
     result = (1 + returned[0]) / 2
-    results = np.full(count, result, np.float32)
+    results = np.where(leaves[:count], np.nan, result).astype(np.float32)
     return Samples(differences[:count], values[:count], results, np.array([result], np.float32))
 
 
@@ -127,7 +194,7 @@ def practise(game: Game, training: Training, weights: Numbers, nodes: int, count
     """Return samples from `count` self-play games with these weights."""
     both = np.stack([weights, weights])
     return together(
-        [play(start, both, nodes, training.opening, rng) for start, rng in starts(game, training, count, seed)]
+        [play(start, both, nodes, training.opening, rng, LEAVES) for start, rng in starts(game, training, count, seed)]
     )
 
 

@@ -28,7 +28,9 @@ def positions(name: str) -> list[Position]:
     return found
 
 
-def nodes_to_depth(name: str, *, remember: bool = True, order: bool = True) -> int:
+def nodes_to_depth(
+    name: str, *, remember: bool = True, order: bool = True, network: bool = False, selective: bool = False
+) -> int:
     """Return the nodes needed to search the fixed positions of one kind of game."""
-    engine = AlphaBeta(depth=DEPTH, remember=remember, order=order)
+    engine = AlphaBeta(depth=DEPTH, remember=remember, order=order, network=network, selective=selective)
     return sum(engine.think(position).nodes for position in positions(name))

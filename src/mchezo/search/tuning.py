@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from mchezo.core.features import Feature, hand_set
 from mchezo.core.structs import Numbers
 from mchezo.core.words import Words
 
+T = TypeVar("T")
 Matrix = npt.NDArray[np.float32]
 Vector = npt.NDArray[np.float32]
 
@@ -45,18 +46,19 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Samples:
-    """Quiet positions with the differences between the seats' features, the search's values, and the games' results."""
+    """Quiet positions of games and searches: differences of the seats' features, the search's values, the results."""
 
     differences: Matrix  # features of seat 0 minus those of seat 1
     values: npt.NDArray[np.int32]  # for seat 0, in thousandths of log-odds
-    results: Vector  # seat 0's score in the game of each position: 1 won, 0 lost
+    results: Vector  # seat 0's score in the game of each position: 1 won, 0 lost; NaN for leaves of its searches
     games: Vector  # seat 0's score in each game
 
     @property
     def targets(self) -> Vector:
         """The regression targets, as chances of seat 0."""
         searched = chances(self.values)
-        return (RESULT_SHARE * self.results + (1 - RESULT_SHARE) * searched).astype(np.float32)
+        share = np.where(np.isnan(self.results), 0.0, RESULT_SHARE)
+        return (share * np.nan_to_num(self.results) + (1 - share) * searched).astype(np.float32)
 
 
 def together(parts: Sequence[Samples]) -> Samples:
@@ -71,7 +73,9 @@ def chances(values: npt.NDArray[Any]) -> Numbers:
 
 def log_loss(differences: Matrix, results: Vector, weights: Numbers) -> float:
     """Return the log-loss of predicting results with these weights; 0.693 is a coin flip, less is better."""
-    expected = np.clip(chances(differences @ weights), TINY, 1 - TINY)
+    known = ~np.isnan(results)
+    results = results[known]
+    expected = np.clip(chances(differences[known] @ weights), TINY, 1 - TINY)
     return float(-np.mean(results * np.log(expected) + (1 - results) * np.log(1 - expected)))
 
 
@@ -106,12 +110,13 @@ def fit(differences: Matrix, targets: Vector, prior: Numbers, trust: float = TRU
     return weights * THOUSANDTHS
 
 
-class BatchStore:
-    """Finished batches of samples, kept in a folder (if given) so that an interrupted run can resume."""
+class BatchStore(Generic[T]):
+    """Finished batches of arrays, kept in a folder (if given) so that an interrupted run can resume."""
 
-    def __init__(self, folder: Path | None, terms: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path | None, terms: Mapping[str, Any], kind: Callable[..., T]) -> None:
         self.folder = folder
-        self.batches: dict[tuple[int, int], Samples] = {}
+        self.kind = kind
+        self.batches: dict[tuple[int, int], T] = {}
         if folder is None:
             return
         file = folder / "terms.json"
@@ -127,16 +132,16 @@ class BatchStore:
             if not isinstance(found, dict) or found.get(name) != value:
                 raise UserError("kept-other", WORDS, folder=folder, term=name)
 
-    def get(self, round_number: int, number: int) -> Samples | None:
+    def get(self, round_number: int, number: int) -> T | None:
         """Return a batch of a round, if it was played."""
         if (round_number, number) not in self.batches and self.folder is not None:
             file = self.file(round_number, number)
             if file.exists():
                 with np.load(file) as arrays:
-                    self.batches[round_number, number] = Samples(**arrays)
+                    self.batches[round_number, number] = self.kind(**arrays)
         return self.batches.get((round_number, number))
 
-    def add(self, round_number: int, number: int, samples: Samples) -> None:
+    def add(self, round_number: int, number: int, samples: T) -> None:
         """Store a batch; its file is written atomically."""
         self.batches[round_number, number] = samples
         if self.folder is not None:
@@ -166,7 +171,7 @@ def learn(
     rounds: int,
     batches: int,
     play: Callable[[Numbers, int, int], Samples],
-    store: BatchStore,
+    store: BatchStore[Samples],
     threads: int,
     played: Callable[[Samples], None],
 ) -> tuple[Numbers, TuningSummary]:

@@ -16,6 +16,7 @@ from mchezo.core import registry, verbs
 from mchezo.core.chance import Seed
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.elementary import exp
+from mchezo.core.network import NONE, ShortRows
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng, randbelow
 from mchezo.core.structs import OVER, Actions, Numbers, States, Words64, wide
@@ -110,7 +111,7 @@ def play(position: Position, games: int, nodes: int, rng: Words64) -> tuple[Numb
     table = np.zeros((TABLE, 2), np.uint64)
     weights = position.game.evaluation.weights(position.setups[0])
     results, lengths = np.zeros(games), np.zeros(games, np.int32)
-    play_games(position.states, new_stack(position), table, weights, nodes, rng, results, lengths)
+    play_games(position.states, new_stack(position), table, weights, NONE, nodes, rng, results, lengths)
     return results, lengths
 
 
@@ -120,6 +121,7 @@ def play_games(
     stack: Stack,
     table: Table,
     weights: Numbers,
+    network: ShortRows,
     nodes: int,
     rng: Words64,
     results: Numbers,
@@ -146,12 +148,12 @@ def play_games(
                         value = alphabeta.final_value(children[0], setup, wide(1))
                     else:
                         stack.states[0] = children[0]
-                        _, value = choose(stack, table, weights, nodes // count)
+                        _, value = choose(stack, table, weights, network, nodes // count)
                     values[index] = (1 - 2 * seat) * value / 1000.0
                 action = wide(roots[softmax_choice(values, count, rng)])
             else:
                 stack.states[0] = games[0]
-                action, _ = choose(stack, table, weights, nodes)
+                action, _ = choose(stack, table, weights, network, nodes)
             verbs.apply(games[0], setup, action)
             made += 1
             seat = verbs.to_move(games[0])

@@ -12,6 +12,7 @@ from mchezo.cli.commands.parameters import CORES, GameName, GamesSeed, Nodes, Op
 from mchezo.core.errors import UserError
 
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="level:5, greedy, alphabeta:3, engine:COMMAND, ...")]
+Part = Annotated[float, typer.Option("--part", min=0.001, max=1, help="Share of its default budget that a level gets.")]
 Opening = Annotated[
     int | None,
     typer.Option("--opening", min=0, max=50, help="Random decisions at the start; the game's default if omitted."),
@@ -26,6 +27,7 @@ def match(
     first: PlayerName,
     second: PlayerName,
     games: Annotated[int, typer.Option("--games", min=1, help="Games to play, rounded up to whole rotations.")] = 60,
+    part: Part = 1.0,
     nodes: Nodes = None,
     seconds: Seconds = None,
     option: Options = None,
@@ -45,8 +47,8 @@ def match(
 
     With more than two seats the second player takes all the others.
 
-    Players: level:1 to level:8, random, greedy, alphabeta:DEPTH, flat:ROLLOUTS, planner:TRIES, openspiel:SIMULATIONS,
-    engine:COMMAND for any engine that speaks the engine protocol.
+    Players: level:1 to level:8, level8-2026-11 (the former level 8), random, greedy, alphabeta:DEPTH, flat:ROLLOUTS,
+    planner:TRIES, openspiel:SIMULATIONS, engine:COMMAND for any engine that speaks the engine protocol.
 
     Examples: `mchezo match katarenga level:8 alphabeta:3 --seconds 1 --resume games.jsonl` ·
     `mchezo match kitara planner greedy -o players=4 --games 100` ·
@@ -55,7 +57,7 @@ def match(
     from mchezo.arena.sequential import Sprt
     from mchezo.cli.contests import Terms, run_match
 
-    terms = Terms(name, option or [], nodes, seconds, 1.0, seed, opening, workers, resume)
+    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers, resume)
     test = None if least is None else Sprt(least, min(least + 0.1, (least + 1) / 2))
     run_match(terms, first, second, games, test, report)
 
@@ -67,9 +69,7 @@ def ladder(
         typer.Argument(metavar="PLAYER...", help="From weakest to strongest; random and all levels by default."),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=2, help="Games per step, at most.")] = 200,
-    part: Annotated[
-        float, typer.Option("--part", min=0.001, max=1, help="Share of its default budget that a level gets.")
-    ] = 0.1,
+    part: Part = 0.1,
     nodes: Nodes = None,
     seconds: Seconds = None,
     option: Options = None,

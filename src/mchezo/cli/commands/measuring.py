@@ -62,3 +62,25 @@ def tune(
     from mchezo.cli.tune import start as run
 
     run(name, kind, rounds, games, nodes, pairs, seed, threads, resume, out)
+
+
+def train(
+    name: GameName,
+    folder: Annotated[Path, typer.Option("--resume", help="Store positions in this folder, and resume from it.")],
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Rounds of self-play and training.")] = 3,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games per round.")] = 15_000,
+    nodes: Annotated[int, typer.Option("--nodes", min=2, help="Nodes per decision.")] = 400,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the positions of a round.")] = 6,
+    seed: GamesSeed = 1,
+    threads: StudyThreads = CORES,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Output file; the game's own network.bin by default.")
+    ] = None,
+) -> None:
+    """Learn the network of the evaluation function by self-play; needs PyTorch.
+
+    Example: `mchezo train kiwara --resume positions/`
+    """
+    from mchezo.cli.train import start as run
+
+    run(name, rounds, games, nodes, epochs, seed, threads, folder, out)

@@ -22,7 +22,7 @@ from mchezo.core.game import (
     View,
 )
 from mchezo.core.position import Position
-from mchezo.games.kiwara import effects, evaluate, rules, structs
+from mchezo.games.kiwara import effects, evaluate, network, rules, structs
 from mchezo.games.kiwara.components import ANIMALS, SEAT_NAMES
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.key import key
@@ -96,13 +96,22 @@ GAME = Game(
         features=evaluate.features,
         weights=evaluate.weights,
         evaluate=evaluate.evaluate,
+        network=network.NETWORK,
+        inputs=network.inputs,
+        stage=network.stage,
         noisy=evaluate.noisy,
         measure=measure,
         why=why,
         training={
             "kiwara": Training(
                 evaluate.FEATURES["kiwara"],
-                ({}, {"board": "free"}, {"reinforcement": "pile"}, {"board": "free", "reinforcement": "pile"}),
+                # Most games are played with the rules and the board of the box.
+                (
+                    *({},) * 3,
+                    {"board": "free"},
+                    {"reinforcement": "pile"},
+                    {"board": "free", "reinforcement": "pile"},
+                ),
                 opening=24,
             )
         },
