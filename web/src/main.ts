@@ -18,8 +18,7 @@ mount(App, { target: document.getElementById("app")! });
 
 // On a static site games need Python: it is loaded while somebody looks at the home page, unless data is precious.
 const { connection } = navigator as { connection?: { saveData?: boolean } };
-if (STATIC && currentPath() === "/" && !connection?.saveData)
-  void import("./local/desk").then(({ desk }) => desk().start());
+if (STATIC && currentPath() === "/" && !connection?.saveData) void import("./local").then(({ desk }) => desk().start());
 
 // Where the app is installed, or was made available offline, it is kept up to date.
 const installed = matchMedia("(display-mode: standalone)").matches;

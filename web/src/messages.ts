@@ -9,6 +9,12 @@ export interface Account {
   devices: Array<DeviceInfo>;
 }
 
+/** Enter a computer (the organiser only). */
+export interface AddComputer {
+  type: "add-computer";
+  level: number;
+}
+
 /** How other machines reach this server, as the beginning of an address: `http://192.168.1.5:8064`. Empty if they cannot, and for those who do not ask from the server's own machine. */
 export interface Addresses {
   addresses: Array<string>;
@@ -152,6 +158,17 @@ export interface BotToken {
   name: string;
 }
 
+/** A match of a knock-out: who plays, and who goes through, as far as it is known. */
+export interface BracketMatch {
+  players: Array<number | null>;
+  winner: number | null;
+}
+
+/** End the tournament now: the standings stay as they are (the organiser only). */
+export interface CancelTournament {
+  type: "cancel";
+}
+
 /** A challenge to you or by you. It stays in the lobby for a minute after it was answered. */
 export interface ChallengeInfo {
   id: string;
@@ -164,6 +181,28 @@ export interface ChallengeInfo {
   until: number;
   status: "accepted" | "declined" | "waiting" | "withdrawn";
   table: string | null;
+}
+
+/** The chat of a table as you may see it: the last lines after the number that you know. */
+export interface Chat {
+  room: "players" | "spectators" | null;
+  lines: Array<ChatLine>;
+}
+
+/** What somebody wrote. */
+export interface ChatLine {
+  number: number;
+  at: number;
+  name: string;
+  seat: number | null;
+  text: string;
+  yours: boolean;
+}
+
+/** Somebody wrote a line with this number, in a room that may not be yours: `GET /api/tables/{id}/chat`. */
+export interface Chatted {
+  type: "chatted";
+  number: number;
 }
 
 /** A pack of Kitara, to be checked as `mchezo pack check` does. */
@@ -243,6 +282,7 @@ export interface CreateTable {
   grace?: number;
   stand_in?: number;
   rated?: boolean;
+  chat?: boolean;
   name?: string | null;
   record?: string | null;
   at?: number | null;
@@ -322,6 +362,11 @@ export interface EngineComparison {
   decisions: number;
   agreed: number;
   mean_loss: number;
+}
+
+/** Enter, or come back after a withdrawal. */
+export interface EnterTournament {
+  type: "enter";
 }
 
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
@@ -624,6 +669,29 @@ export interface ListedTable {
   turn_since: number | null;
 }
 
+/** A tournament in the list. */
+export interface ListedTournament {
+  id: string;
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  seats: number;
+  clock: ClockRules | null;
+  days: number | null;
+  rated: boolean;
+  organiser: string;
+  status: "open" | "over" | "running";
+  created: number;
+  starts: number | null;
+  started: number | null;
+  minutes: number | null;
+  round: number;
+  players: number;
+  most: number;
+  winners: Array<TournamentPlayer>;
+  entered: boolean;
+}
+
 /** Who waits for opponents, and what concerns you. Every message on the lobby's WebSocket is the whole state. */
 export interface Lobby {
   type: "lobby";
@@ -631,6 +699,12 @@ export interface Lobby {
   seeks: Array<SeekInfo>;
   challenges: Array<ChallengeInfo>;
   bots: Array<BotInfo>;
+}
+
+/** Whether somebody looks at the table; at first, yes. Nobody who does is notified of the turn elsewhere. */
+export interface Look {
+  type: "look";
+  looking: boolean;
 }
 
 /** Who you are, by your cookie or token. */
@@ -686,6 +760,17 @@ export interface MyData {
   ratings: Array<PlayerRating>;
   people: People | null;
   comparisons: Array<EngineComparison>;
+  tournaments: Array<MyTournament>;
+  notices: NoticeTimes | null;
+  channels: Array<NoticeChannel>;
+  chat: Array<MyLine>;
+}
+
+/** What you wrote, as it is exported. */
+export interface MyLine {
+  table: string;
+  at: number;
+  text: string;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -700,6 +785,17 @@ export interface MyTable {
   record: string | null;
   note: string;
   plans: Array<Array<string>>;
+}
+
+/** A tournament in which you took part or which you organised, as it is exported. */
+export interface MyTournament {
+  id: string;
+  name: string;
+  created: number;
+  organised: boolean;
+  player: number | null;
+  place: number | null;
+  points: number | null;
 }
 
 /** The name under which you play, and the drawing beside it. */
@@ -738,6 +834,12 @@ export interface NewPasskey {
   label: string;
 }
 
+/** A webhook and the secret that signs its requests, which is shown once. */
+export interface NewWebhook {
+  secret: string;
+  notices: Notices;
+}
+
 /** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
 export interface News {
   type: "news";
@@ -758,6 +860,31 @@ export interface NextGame {
 /** Your note about a table. */
 export interface Note {
   text: string;
+}
+
+/** A way by which you are notified. */
+export interface NoticeChannel {
+  id: string;
+  kind: "mail" | "push" | "webhook";
+  label: string;
+  created: number;
+  confirmed: boolean;
+}
+
+/** When you want to be notified: times of day in minutes since midnight, in your time zone. */
+export interface NoticeTimes {
+  zone?: string;
+  quiet_from?: number | null;
+  quiet_until?: number | null;
+  digest?: number | null;
+}
+
+/** How and when you are notified. */
+export interface Notices {
+  times: NoticeTimes;
+  channels: Array<NoticeChannel>;
+  push_key: string;
+  mail: boolean;
 }
 
 /** A player's clock does not count a span of time; `until` is not later than `since` if that ends. */
@@ -830,10 +957,11 @@ export interface PasskeyOptions {
   challenge: string;
 }
 
-/** Whom you follow and whom you block, by name. */
+/** Whom you follow, block and mute, by name. */
 export interface People {
   following: Array<string>;
   blocked: Array<string>;
+  muted: Array<string>;
 }
 
 /** Answer at once with a `pong` of the same number: the server measures the latency by it. */
@@ -977,6 +1105,12 @@ export interface Refused {
 export interface Region {
   spaces: Array<string>;
   fits: boolean;
+}
+
+/** Remove a player, as if they had withdrawn (the organiser only). They cannot come back. */
+export interface RemovePlayer {
+  type: "remove";
+  player: number;
 }
 
 /** A finished game: the table, and every move that was not taken back. */
@@ -1159,6 +1293,7 @@ export interface Settings {
   weekends: boolean;
   rated: boolean;
   paired: boolean;
+  chat: boolean;
 }
 
 /** The answer of a passkey. */
@@ -1201,6 +1336,21 @@ export interface SketchedPack {
 export interface Span {
   since: number;
   until: number;
+}
+
+/** A line of the standings, best first. Equal places are shared. */
+export interface Standing {
+  player: number;
+  place: number;
+  points: number;
+  played: number;
+  tie_breaks: Array<number>;
+  streak: boolean;
+}
+
+/** Start now (the organiser only). */
+export interface StartTournament {
+  type: "start";
 }
 
 /** The game started; seat i belongs to the player planned for seat order[i]. */
@@ -1251,6 +1401,7 @@ export interface Table {
   previous: string | null;
   next: string | null;
   keys: Record<string, string>;
+  tournament: string | null;
 }
 
 /** Your tables, public tables that are open or running, and recent public games. `set_aside` are tables of yours that cannot be read; they are in none of the other lists. */
@@ -1307,6 +1458,85 @@ export interface Touched {
   place: string;
   number: number;
   at: number;
+}
+
+/** A tournament as you see it. */
+export interface Tournament {
+  id: string;
+  version: number;
+  plan: TournamentPlan;
+  organiser: string;
+  created: number;
+  status: "open" | "over" | "running";
+  started: number | null;
+  ends: number | null;
+  ended: "cancelled" | "played" | "too-few" | null;
+  rounds_planned: number | null;
+  players: Array<TournamentPlayer>;
+  standings: Array<Standing>;
+  tie_breaks: Array<"buchholz" | "buchholz-cut" | "encounter" | "firsts" | "seconds" | "sonneborn-berger" | "wins">;
+  rounds: Array<TournamentRound>;
+  bracket: Array<Array<BracketMatch>>;
+  you: number | null;
+  table: string | null;
+  organises: boolean;
+  may: Array<"add-computer" | "cancel" | "enter" | "remove" | "start" | "withdraw">;
+}
+
+/** A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared). */
+export interface TournamentGame {
+  table: string;
+  players: Array<number>;
+  places: Array<number> | null;
+}
+
+/** Tournaments that are open, running and recently over; `yours` are those you entered or organise. */
+export interface TournamentList {
+  yours: Array<ListedTournament>;
+  open: Array<ListedTournament>;
+  running: Array<ListedTournament>;
+  over: Array<ListedTournament>;
+}
+
+/** A new tournament. Every game has the same seats, options and times. */
+export interface TournamentPlan {
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: number;
+  clock?: ClockRules | null;
+  days?: 1 | 2 | 3 | 5 | 7 | 14 | null;
+  weekends?: boolean;
+  rated?: boolean;
+  rounds?: number;
+  minutes?: number;
+  starts?: number | null;
+  most?: number;
+  late?: boolean;
+  computers?: boolean;
+  bots?: boolean;
+  no_show?: number;
+}
+
+/** A player, in the order of entry, with the number in this tournament. */
+export interface TournamentPlayer {
+  number: number;
+  kind: "bot" | "computer" | "person";
+  name: string;
+  level: number | null;
+  rating: number | null;
+  avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
+  account: boolean;
+  active: boolean;
+  seed: number;
+}
+
+/** A round. In a knock-out players with a bye go through. */
+export interface TournamentRound {
+  number: number;
+  games: Array<TournamentGame>;
+  byes: Array<number>;
 }
 
 /** Where unsent decisions lead. `legal` is empty once the turn is over or chance decides (`chance`). */
@@ -1381,9 +1611,14 @@ export interface WaitingTables {
   tables: Array<ListedTable>;
 }
 
-export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
+/** Withdraw: before the start altogether, later from the next round on. In an arena this is a pause. */
+export interface WithdrawFromTournament {
+  type: "withdraw";
+}
 
-export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
+export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said | Chatted;
+
+export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say | Look;
 
 export type Command = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim;
 
@@ -1400,3 +1635,5 @@ export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "momen
 export type Speed = "blitz" | "rapid" | "unlimited";
 
 export type ChallengeSpeed = "blitz" | "correspondence" | "rapid" | "unlimited";
+
+export type TournamentCommand = EnterTournament | WithdrawFromTournament | AddComputer | RemovePlayer | StartTournament | CancelTournament;

@@ -1,7 +1,8 @@
 // The app without a connection: this service worker keeps all of its files, and Python's if they were asked for. It is
-// registered only then, or once the app is installed. A new version is fetched whole, checked file by file, before it
+// registered only then, once the app is installed, or to show notices of turns. A new version is fetched whole, checked file by file, before it
 // takes the place of the old one; nothing of the server's API is ever kept.
 import type { Download } from "./offline/download";
+import { handlePushes, type PushScope } from "./push";
 
 /** What a version consists of: paths relative to the app, with their hashes. */
 interface Version {
@@ -31,6 +32,7 @@ interface Scope {
 
 declare const VERSION: Version; // written before this script where it is served (mchezo.server.transport.precache)
 const worker = self as unknown as Scope;
+handlePushes(self as unknown as PushScope);
 
 const HOME = worker.registration.scope; // where the app is
 const PYTHON_INDEX = "local/index.json"; // is stored last: with it Python is complete

@@ -13,6 +13,8 @@ export interface Settings {
   named: boolean; // the name was asked for
   avatar: Avatar | ""; // "": none chosen
   mutePhrases: boolean; // what the others at a table say is not shown
+  chat: boolean; // what account holders write at tables is shown
+  waitingNotice: boolean; // the header shows how many correspondence games wait
   levels: Record<string, number>; // the last level played, by game
   advanced: boolean; // the set-up page shows every option
   removed: string[]; // finished games that the list of own games leaves out
@@ -33,6 +35,8 @@ const DEFAULTS: Settings = {
   named: false,
   avatar: "",
   mutePhrases: false,
+  chat: true,
+  waitingNotice: true,
   levels: {},
   advanced: false,
   removed: [],

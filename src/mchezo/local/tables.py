@@ -141,7 +141,7 @@ class LocalTables:
                 case messages.HintRequest():
                     require_hint(table, GUEST, message)
                     outcome.hint = HintTask(id, written(table), message.level, message.id)
-                case messages.Pong() | messages.Say():
+                case messages.Pong() | messages.Say() | messages.Look():
                     pass
                 case _:
                     self.obey(table, message, outcome)

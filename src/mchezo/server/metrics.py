@@ -6,6 +6,7 @@ COMMANDS = Counter("mchezo_commands", "Commands, by kind and result", ["kind", "
 MOVES = Counter("mchezo_moves", "Decisions stored by this process")
 COMPUTER_TURNS = Counter("mchezo_computer_turns", "Computer turns played by this process", ["game"])
 TIME_OUTS = Counter("mchezo_time_outs", "Time-outs appended by this process")
+NOTICES = Counter("mchezo_notices", "Messages about turns, by channel and result", ["kind", "result"])
 TABLES = Gauge("mchezo_tables", "Tables in memory")
 SET_ASIDE = Gauge("mchezo_tables_set_aside", "Tables set aside because they cannot be read")
 SOCKETS = Gauge("mchezo_sockets", "Open WebSockets")

@@ -1,5 +1,7 @@
 // Everything about games on this device that pages load when it is needed, in one piece: a game that has begun needs no
 // connection afterwards.
+export { desk } from "./desk";
+export { readIndex } from "./download";
 export { LocalTable } from "./localTable";
 export { answer, create } from "./requests";
 export { save } from "./saving";

@@ -20,8 +20,11 @@ export async function register(): Promise<void> {
   const look = () => {
     if (registration.active && registration.waiting) update.waiting = registration.waiting;
   };
+  const watch = () => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  watch(); // it may have been found before
+  registration.addEventListener("updatefound", watch);
+  registration.update().catch(() => undefined); // the next start asks again
 }
 
 /** Change to the new version. */
@@ -32,7 +35,7 @@ export function reload(): void {
 /** The bytes to download for games without a connection; null if the host does not have them. */
 export async function downloadSize(): Promise<number | null> {
   try {
-    const { readIndex } = await import("../local/download");
+    const { readIndex } = await import("../local");
     const { files } = await readIndex(RUNTIME);
     return Object.values(files).reduce((sum, size) => sum + size, 0);
   } catch {

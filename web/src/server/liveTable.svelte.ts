@@ -56,6 +56,7 @@ export class LiveTable {
   past = $state.raw<Past | null>(null);
   said = $state.raw<Readonly<Record<number, Phrase>>>({}); // by seat, while it is shown
   lastSaid = $state.raw<{ seat: number; phrase: Phrase } | null>(null);
+  chatted = $state(0); // the number of the last line of chat
   clockAt = $state(0); // when the clocks of `table` arrived, by performance.now()
   endedHere = $state(false); // the game ended while it was watched
 
@@ -333,6 +334,9 @@ export class LiveTable {
         return;
       case "said":
         return this.#showSaid(message.seat, message.phrase);
+      case "chatted":
+        this.chatted = message.number;
+        return;
       case "compiling": {
         // a table is shown once its rules are compiled: from then on only the computer players can be missing
         const what = this.table ? "players" : "rules";

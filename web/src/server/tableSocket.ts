@@ -52,10 +52,12 @@ export class TableSocket implements TableSource {
     this.#id = id;
     this.#listener = listener;
     this.#connect();
+    document.addEventListener("visibilitychange", this.#look);
   }
 
   close(): void {
     this.#closed = true;
+    document.removeEventListener("visibilitychange", this.#look);
     clearTimeout(this.#retryTimer);
     this.#socket?.close();
   }
@@ -71,6 +73,9 @@ export class TableSocket implements TableSource {
   say(phrase: Phrase): void {
     this.#send({ type: "say", phrase });
   }
+
+  /** Say whether somebody looks at the table: who does is not notified of the turn elsewhere. */
+  #look = (): void => this.#send({ type: "look", looking: !document.hidden });
 
   #ask(id: string, unanswered: Unanswered): void {
     this.#unanswered.set(id, unanswered);
@@ -88,6 +93,7 @@ export class TableSocket implements TableSource {
     const socket = (this.#socket = new WebSocket(address));
     socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as FromServer);
     socket.onopen = () => {
+      if (document.hidden) this.#look();
       for (const { message } of this.#unanswered.values()) this.#send(message);
     };
     socket.onclose = () => {

@@ -320,6 +320,31 @@ def fair_play(
     echo(say("admin-fair-play", games=LEAST_GAMES, decisions=LEAST_DECISIONS))
 
 
+@admin.command()
+def tournaments(
+    database: DatabaseOption = None,
+    end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this tournament now.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List tournaments, last changed first, or end one: its standings stay as they are, its tables play on.
+
+    Examples: `mchezo admin tournaments` · `mchezo admin tournaments --end 8Zx1kqPvC0aB`
+    """
+    with opened(database) as administration:
+        if end is not None:
+            administration.store.tournaments.end(end)
+            echo(say("admin-tournament-ended", id=end))
+            return
+        lists = administration.store.tournaments.lists(None)
+    found = [one for status in ("running", "open", "over") for one in lists[status]]
+    if as_json:
+        shown = ("id", "name", "status", "game", "format", "organiser", "players", "round", "created")
+        print_json([{name: getattr(one, name) for name in shown} for one in found])
+        return
+    rows = [(one.id, one.status, one.game, one.format, one.players, one.organiser, one.name) for one in found]
+    print_rows(("id", "status", "game", "kind", "players", "by", "names"), rows)
+
+
 # Retention and integrity
 
 

@@ -56,6 +56,37 @@ def serve(
             help="Bearer token required for /metrics on the server's own port.",
         ),
     ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            "--smtp",
+            envvar="MCHEZO_SMTP",
+            help="Mail server for notices of turns: smtp://user:password@host:587 or smtps://host; off by default.",
+        ),
+    ] = None,
+    mail_from: Annotated[
+        str | None,
+        typer.Option("--mail-from", envvar="MCHEZO_MAIL_FROM", help="Address from which e-mail is sent."),
+    ] = None,
+    contact: Annotated[
+        str | None,
+        typer.Option("--contact", envvar="MCHEZO_CONTACT", help="You, for push services: mailto:... or https://..."),
+    ] = None,
+    vapid_key: Annotated[
+        str | None,
+        typer.Option(
+            "--vapid-key",
+            envvar="MCHEZO_VAPID_KEY",
+            help="Private key for Web Push, 32 bytes in base64url; by default one is made and stored.",
+        ),
+    ] = None,
+    private_endpoints: Annotated[
+        bool,
+        typer.Option(
+            "--private-endpoints",
+            help="Let notices go to addresses in private networks, also by http: for a home network only.",
+        ),
+    ] = False,
     max_connections: Annotated[
         int | None, typer.Option("--max-connections", min=1, help="Open connections in all; 16000 by default.")
     ] = None,
@@ -76,6 +107,7 @@ def serve(
     from mchezo.server import run
     from mchezo.server.runtime.config import THREADS, Config
     from mchezo.server.runtime.connections import ConnectionLimits
+    from mchezo.server.sending.mail import read_smtp
 
     run.set_up_logs(log_level)
     connections = ConnectionLimits()
@@ -88,6 +120,10 @@ def serve(
         metrics_token=metrics_token,
         metrics_port=metrics_port,
         metrics_host=metrics_host,
+        smtp=None if smtp is None else read_smtp(smtp, mail_from or ""),
+        vapid_key=vapid_key,
+        contact=contact,
+        private_endpoints=private_endpoints,
         threads=THREADS if threads is None else threads,
         connections=replace(
             connections,

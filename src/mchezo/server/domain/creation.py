@@ -93,6 +93,7 @@ def create_table(
             weekends=request.weekends and request.days is not None,
             rated=request.rated,
             paired=paired is not None,
+            chat=request.chat,
         ),
         pack=pack,
         moves=moves,

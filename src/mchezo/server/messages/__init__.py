@@ -8,6 +8,7 @@ clock, durations are milliseconds. Field names are the wire format.
 import msgspec
 
 from mchezo.server.messages.accounts import *
+from mchezo.server.messages.chat import *
 from mchezo.server.messages.commands import *
 from mchezo.server.messages.correspondence import *
 from mchezo.server.messages.errors import *
@@ -17,11 +18,13 @@ from mchezo.server.messages.guests import *
 from mchezo.server.messages.guides import *
 from mchezo.server.messages.health import *
 from mchezo.server.messages.live import *
+from mchezo.server.messages.notices import *
 from mchezo.server.messages.pairing import *
 from mchezo.server.messages.parts import *
 from mchezo.server.messages.players import *
 from mchezo.server.messages.replays import *
 from mchezo.server.messages.statistics import *
 from mchezo.server.messages.tables import *
+from mchezo.server.messages.tournaments import *
 
 encode = msgspec.json.Encoder(decimal_format="number").encode

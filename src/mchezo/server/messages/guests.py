@@ -3,9 +3,12 @@
 from msgspec import Struct
 
 from mchezo.server.messages.accounts import Account
+from mchezo.server.messages.chat import MyLine
 from mchezo.server.messages.correspondence import VacationInfo
+from mchezo.server.messages.notices import NoticeChannel, NoticeTimes
 from mchezo.server.messages.parts import Avatar, Name, Request
 from mchezo.server.messages.players import EngineComparison, People, PlayerRating
+from mchezo.server.messages.tournaments import MyTournament
 
 
 class Me(Struct, frozen=True):
@@ -46,6 +49,10 @@ class MyData(Struct, frozen=True):
     ratings: list[PlayerRating] = []
     people: People | None = None  # whom you follow and block
     comparisons: list[EngineComparison] = []
+    tournaments: list[MyTournament] = []  # which you entered or organised
+    notices: NoticeTimes | None = None  # when and how you are notified of turns
+    channels: list[NoticeChannel] = []
+    chat: list[MyLine] = []  # what you wrote at tables
 
 
 class NameMe(Request, frozen=True):

@@ -68,5 +68,17 @@ class Said(Struct, frozen=True, tag_field="type", tag="said"):
     phrase: Phrase
 
 
-FromClient = Commands | Try | HintRequest | Pong | Say
-FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said
+class Chatted(Struct, frozen=True, tag_field="type", tag="chatted"):
+    """Somebody wrote a line with this number, in a room that may not be yours: `GET /api/tables/{id}/chat`."""
+
+    number: int
+
+
+class Look(Request, frozen=True, tag_field="type", tag="look"):
+    """Whether somebody looks at the table; at first, yes. Nobody who does is notified of the turn elsewhere."""
+
+    looking: bool
+
+
+FromClient = Commands | Try | HintRequest | Pong | Say | Look
+FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said | Chatted

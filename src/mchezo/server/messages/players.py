@@ -28,16 +28,17 @@ class Profile(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """Whom you follow and whom you block, by name."""
+    """Whom you follow, block and mute, by name."""
 
     following: list[str]
     blocked: list[str]
+    muted: list[str] = []
 
 
 class Relate(Request, frozen=True):
-    """Follow a player, block them, or neither."""
+    """Follow a player, block them, mute what they write, or none of it."""
 
-    relation: Literal["follow", "block"] | None
+    relation: Literal["follow", "block", "mute"] | None
 
 
 class ReportPlayer(Request, frozen=True):

@@ -59,6 +59,7 @@ class CreateTable(Request, frozen=True):
     grace: Annotated[int, Meta(ge=10_000, le=7 * 24 * 3_600_000)] = 120_000  # how long a player may be away
     stand_in: Level = 4  # the level of the computer that replaces a player
     rated: bool = False  # between account holders and computers, without takebacks and hints: docs/ratings.md
+    chat: bool = True  # whether the players, if all have accounts, and spectators can write to each other
     name: Name | None = None  # yours; None: the name in your cookie
     record: RecordText | None = None  # continue from the end of this record
     at: Annotated[int, Meta(ge=0, le=10_000)] | None = None  # or after this many of its moves
@@ -82,6 +83,7 @@ class Settings(Struct, frozen=True):
     weekends: bool = False
     rated: bool = False
     paired: bool = False  # by the server, which gives everybody the seat they had less often
+    chat: bool = True
 
 
 class SeatedPlayer(Struct, frozen=True):
@@ -187,6 +189,7 @@ class TableView(Struct, frozen=True):
     previous: str | None  # the table of the previous game, and of the next
     next: str | None
     keys: dict[str, str]  # the keys of open seats, for the table's creator: /join/ID/KEY
+    tournament: str | None = None  # to which the game belongs
 
 
 class CreatedTable(Struct, frozen=True):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from mchezo.server.runtime.connections import ConnectionLimits
 from mchezo.server.runtime.limits import Limits
+from mchezo.server.sending.mail import Smtp
 
 THREADS = max(1, (os.cpu_count() or 2) - 1)  # that think for computers
 
@@ -24,6 +25,10 @@ class Config:
     metrics_token: str | None = None  # with which the public port shows the metrics
     metrics_port: int | None = None  # on which they are shown to everybody
     metrics_host: str = "127.0.0.1"
+    smtp: Smtp | None = None  # the mail server; None: there is no e-mail
+    vapid_key: str | None = None  # the private key for Web Push; by default one is made and stored
+    contact: str | None = None  # the operator, for push services: mailto:... or https://...
+    private_endpoints: bool = False  # whether notices may be sent to addresses in private networks, and by http
     threads: int = THREADS
     limits: Limits = field(default_factory=Limits)
     connections: ConnectionLimits = field(default_factory=ConnectionLimits)

@@ -13,7 +13,9 @@ from mchezo.server.errors import TableError
 
 MAX_BUCKETS = 100_000
 
-LimitKind = Literal["requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "letters"]
+LimitKind = Literal[
+    "requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "letters", "chat", "mails"
+]
 NetworkLimitKind = Literal["pages", "guests", "sign_ins"]
 
 
@@ -45,6 +47,8 @@ class Limits:
     pictures: Rate = Rate(0.5, 30)  # an animation counts as ten
     phrases: Rate = Rate(1 / 4, 4)  # said to the others at a table
     letters: Rate = Rate(1 / 2, 60)  # notes, conditional moves, vacations that are stored
+    chat: Rate = Rate(1 / 3, 6)  # lines written at tables
+    mails: Rate = Rate(1 / 600, 5)  # requests for confirmation; a test counts half
     guests_per_network: float = 4
     pages: Rate = Rate(100, 1_000)  # of a network: pages, files, health checks; a first visit loads twenty files
     guests: Rate = Rate(1 / 30, 60)  # of a network: new guests and bots; two classes at once, then two a minute
@@ -106,6 +110,8 @@ class RateLimits:
             "pictures": limits.pictures,
             "phrases": limits.phrases,
             "letters": limits.letters,
+            "chat": limits.chat,
+            "mails": limits.mails,
         }
         self.guests = {kind: TokenBuckets(rate) for kind, rate in rates.items()}
         self.networks = {kind: TokenBuckets(rate.times(limits.guests_per_network)) for kind, rate in rates.items()}

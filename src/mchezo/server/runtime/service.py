@@ -26,16 +26,19 @@ from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.lobby import SWEEP_EVERY as LOBBY_EVERY
 from mchezo.server.runtime.lobby import Lobby
 from mchezo.server.runtime.mailbox import Mailbox
+from mchezo.server.runtime.notices import Notices
 from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.runtime.probes import Probe
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.signing import Signer
+from mchezo.server.runtime.tournaments import Tournaments
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
-SWEEP_EVERY = 5.0  # seconds: conditional moves and vacations that a crash left behind
+SWEEP_EVERY = 5.0  # seconds: notices; conditional moves and vacations that a crash left behind
+TOURNAMENTS_EVERY = 2.0  # seconds: results, pairings, starts
 RETRY_SECONDS = 1.0  # until housekeeping that could not be started is tried again
 LOG = logging.getLogger("mchezo.server")
 TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
@@ -63,6 +66,8 @@ class Service:
         self.correspondence = Correspondence(self.store, self.sessions)
         self.fair_play = FairPlay(self.store)
         self.lobby = Lobby(self.store, self.opponents, self.require_ready)
+        self.tournaments = Tournaments(self.store, self.sessions, self.readiness.is_ready, self.computers.wake)
+        self.notices = Notices(self.store, self.sessions, config)
         self.housekeeping = Housekeeping(
             self.store,
             self.sessions,
@@ -71,6 +76,8 @@ class Service:
                 (SWEEP_EVERY, self.correspondence.sweep),
                 (LOBBY_EVERY, self.lobby.sweep),
                 (SWEEP_EVERY, self.fair_play.sweep),
+                (SWEEP_EVERY, self.notices.sweep),
+                (TOURNAMENTS_EVERY, self.tournaments.sweep),
             ],
         )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
@@ -102,6 +109,7 @@ class Service:
             await self.housekeeping.stop()
             if self.listener is not None:
                 await asyncio.to_thread(self.listener.stop)
+            self.notices.stop()
             self.pictures.stop()
             self.trials.stop()
             self.replays.stop()
@@ -163,15 +171,15 @@ class Service:
         await asyncio.wrap_future(self.store.settings.test_writing(self.store.now()))
         return await self.ping()
 
-    async def say(self, table: str, said: messages.Said) -> None:
-        """Pass a player's phrase on to everybody at the table, in every process. It is not stored."""
+    async def say(self, table: str, said: messages.Said | messages.Chatted) -> None:
+        """Pass a player's phrase, or that there is a line of chat, on to everybody at the table, in every process."""
         if self.store.shared:
             await asyncio.wrap_future(self.store.notify_said(table, said))
         else:
             self.pass_on(table, said)
 
-    def pass_on(self, table: str, said: messages.Said) -> None:
-        """Send a phrase to the watchers of a table in this process."""
+    def pass_on(self, table: str, said: messages.Said | messages.Chatted) -> None:
+        """Send a phrase, or that there is a line of chat, to the watchers of a table in this process."""
         session = self.sessions.sessions.get(table)
         if session is not None:
             session.say(said)
@@ -183,8 +191,8 @@ class Service:
         self.computers.on_notify(notifications)
         self.mailbox.put(self.notify_sessions, notifications)
 
-    def on_said(self, table: str, said: messages.Said) -> None:
-        """Pass on what a player said, here or at another process."""
+    def on_said(self, table: str, said: messages.Said | messages.Chatted) -> None:
+        """Pass on what somebody said or wrote, here or at another process."""
         self.mailbox.put(self.pass_on, table, said)
 
     def notify_sessions(self, notifications: list[Notification]) -> None:

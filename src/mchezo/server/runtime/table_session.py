@@ -30,7 +30,8 @@ class Watcher(ABC):
         self.wants_facts = False  # instead of views, once it knows the table
         self.presence: messages.Presence | None = None  # as it was sent last
         self.outdated = True  # the view has changed, though the log has not
-        self.said: list[messages.Said] = []  # still to be sent
+        self.said: list[messages.Said | messages.Chatted] = []  # still to be sent
+        self.looking = True  # somebody looks at it
 
     @abstractmethod
     def wake(self) -> None:
@@ -85,6 +86,11 @@ class TableSession:
         seen = self.seen.get(seat, 0)
         return now - seen < GONE_AFTER and seen > self.left.get(seat, 0)
 
+    def looking(self) -> set[str]:
+        """Return the players who look at the table."""
+        watching = {watcher.guest for watcher in self.watchers if watcher.looking and watcher.guest is not None}
+        return {guest for guest in watching if self.table.seats_of(guest)}
+
     def away(self, now: int, connected: Sequence[bool]) -> dict[int, int]:
         """Return how long players have been away; never longer than this process has been watching."""
         since = max(self.opened, self.table.last_at if self.table.log else 0)
@@ -115,8 +121,8 @@ class TableSession:
             watcher.outdated = True
         self.wake_watchers([one for one in self.watchers if changed or one.presence != self.presence])
 
-    def say(self, said: messages.Said) -> None:
-        """Pass a phrase on to every watcher."""
+    def say(self, said: messages.Said | messages.Chatted) -> None:
+        """Pass a phrase, or that somebody wrote something, on to every watcher."""
         for watcher in self.watchers:
             watcher.said = [*watcher.said, said][-MAX_SAID:]
         self.wake_watchers(list(self.watchers))

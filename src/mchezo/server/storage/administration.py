@@ -268,6 +268,13 @@ class Administration:
             "comparisons": [
                 {"kind": one.kind, **one.compared._asdict()} for one in self.store.fair_play.figures(holder)
             ],
+            "tournaments": self.store.tournaments.of(holder),
+            "notices": self.store.channels.settings(holder),
+            "channels": [
+                {"kind": one.kind, "label": one.label, "created": one.created, "confirmed": one.confirmed}
+                for one in self.store.channels.of(holder)
+            ],
+            "chat": [one._asdict() for one in self.store.chat.of(holder)],
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from mchezo.server.messages import Said
+from mchezo.server.messages import Chatted, Said
 from mchezo.server.storage.database import CONNECT_ARGS
 from mchezo.server.storage.notifications import CHANNEL, PHRASES, Notification, decode_said, parse_payload
 
@@ -25,7 +25,7 @@ class Listener:
         url: sa.URL,
         on_notify: Callable[[list[Notification]], None],
         on_connect: Callable[[], None],
-        on_said: Callable[[str, Said], None] | None = None,
+        on_said: Callable[[str, Said | Chatted], None] | None = None,
     ) -> None:
         self.url = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.on_notify = on_notify

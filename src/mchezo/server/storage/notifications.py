@@ -1,14 +1,15 @@
-"""Notifications between processes on the same PostgreSQL: tables with new facts, players' phrases. They may be lost."""
+"""Notifications between processes on the same PostgreSQL: new facts, players' phrases, chat. They may be lost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
-from mchezo.server.messages import Phrase, Said
+from mchezo.server.messages import Chatted, Phrase, Said
 
 CHANNEL = "mchezo"
 PHRASES = "mchezo_said"  # another channel
+WRITTEN = "written"  # in place of a seat: a line of chat
 MAX_PER_PAYLOAD = 300  # stays below the 8,000 bytes that PostgreSQL allows
 
 
@@ -43,12 +44,16 @@ def parse_payload(payload: str) -> list[Notification]:
     return [decode(text) for text in payload.split()]
 
 
-def encode_said(table: str, said: Said) -> str:
-    """Return what a player says as a payload."""
+def encode_said(table: str, said: Said | Chatted) -> str:
+    """Return what a player says, or that somebody wrote something, as a payload."""
+    if isinstance(said, Chatted):
+        return f"{table} {WRITTEN} {said.number}"
     return f"{table} {said.seat} {said.phrase}"
 
 
-def decode_said(payload: str) -> tuple[str, Said]:
+def decode_said(payload: str) -> tuple[str, Said | Chatted]:
     """Read what `encode_said` wrote."""
     table, seat, phrase = payload.split()
+    if seat == WRITTEN:
+        return table, Chatted(int(phrase))
     return table, Said(int(seat), cast(Phrase, phrase))

@@ -1,4 +1,4 @@
-"""Whom players follow and whom they block, and reports about players for the operator."""
+"""Whom players follow, block and mute, and reports about players for the operator."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Relation(NamedTuple):
     """Another player, by name, and what they are to a player."""
 
     name: str
-    kind: str  # follow or block
+    kind: str  # follow, block or mute
 
 
 class Report(NamedTuple):
@@ -47,14 +47,14 @@ class StoredRelations:
         self.writer = writer
 
     def of(self, guest: str) -> list[Relation]:
-        """Return whom a player follows and blocks, by name."""
+        """Return whom a player follows, blocks and mutes, by name."""
         query = sa.select(ACCOUNTS.c.name, RELATIONS.c.kind).join(ACCOUNTS, ACCOUNTS.c.guest == RELATIONS.c.other)
         query = query.where(RELATIONS.c.guest == guest).order_by(ACCOUNTS.c.name)
         with self.database.engine.connect() as connection:
             return [Relation(*row) for row in connection.execute(query)]
 
     def set(self, guest: str, other: str, kind: str | None, now: int) -> Future[None]:
-        """Follow or block another player, or neither."""
+        """Follow, block or mute another player, or none of it."""
 
         def job(connection: sa.Connection) -> None:
             mine = RELATIONS.c.guest == guest

@@ -190,12 +190,12 @@ RATINGS = Table(
     Index("ratings_pool", "pool", "rating"),
 )
 
-RELATIONS = Table(  # whom account holders follow and block
+RELATIONS = Table(  # whom account holders follow, block and mute
     "relations",
     META,
     Column("guest", String(40), primary_key=True),
     Column("other", String(40), primary_key=True),
-    Column("kind", String(8), nullable=False),  # follow or block
+    Column("kind", String(8), nullable=False),  # follow, block or mute
     Column("at", BigInteger, nullable=False),
     Index("relations_other", "other", "kind"),
 )
@@ -210,6 +210,38 @@ REPORTS = Table(  # about players, for the operator
     Column("text", Text, nullable=False),
     Column("closed", Boolean, nullable=False),
     Index("reports_by", "by", "closed"),
+)
+
+TOURNAMENTS = Table(
+    "tournaments",
+    META,
+    Column("id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the last fact
+    Column("version", Integer, nullable=False),  # changes with the log, however it is changed
+    Column("status", String(8), nullable=False),
+    Column("organiser", String(40), nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("due", BigInteger),  # when an open one is to start, or to be given up
+    Index("tournaments_status", "status", "changed"),
+    Index("tournaments_due", "status", "due"),
+    Index("tournaments_organiser", "organiser"),
+)
+
+TOURNAMENT_FACTS = Table(
+    "tournament_facts",
+    META,
+    Column("tournament_id", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("fact", LargeBinary, nullable=False),
+)
+
+ENTRIES = Table(  # who entered which tournament
+    "entries",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("tournament_id", String(12), primary_key=True),
 )
 
 ADMIN_LOG = Table(
@@ -341,4 +373,66 @@ FAIR_PLAY_REVIEWS = Table(  # up to which rated game an operator has looked at a
     Column("guest", String(40), primary_key=True),
     Column("number", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
+)
+
+NOTICE_SETTINGS = Table(  # when a person wants to be notified
+    "notice_settings",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("zone", String(60), nullable=False),  # the time zone, such as Europe/Berlin
+    Column("quiet_from", Integer),  # minutes since midnight; None: no quiet hours
+    Column("quiet_until", Integer),
+    Column("digest", Integer),  # minutes since midnight at which a day's notices come together; None: at once
+)
+
+NOTICE_CHANNELS = Table(  # how a person wants to be notified outside of our pages
+    "notice_channels",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("kind", String(8), nullable=False),  # push, mail or webhook
+    Column("address", Text, nullable=False),
+    Column("secret", Text, nullable=False),  # push: the browser's keys as JSON; mail: of its links; webhook: signs
+    Column("label", String(60), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("site", String(200), nullable=False),  # by which the person reaches the server, for links
+    Column("created", BigInteger, nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Index("notice_channels_guest", "guest"),
+    Index("notice_channels_address", "kind", "address"),
+)
+
+NOTICED_TURNS = Table(  # up to which fact a table was looked through for a turn to notify of
+    "noticed_turns",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("turn", Integer),
+)
+
+NOTICES = Table(  # the outbox: turns of which somebody is to be notified
+    "notices",
+    META,
+    Column("channel", String(16), primary_key=True),
+    Column("table_id", String(12), primary_key=True),
+    Column("turn", Integer, primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("lease_until", BigInteger, nullable=False),
+    Index("notices_due", "due"),
+    Index("notices_guest", "guest", "table_id"),
+    Index("notices_table", "table_id"),
+)
+
+CHAT = Table(
+    "chat",
+    META,
+    Column("table_id", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("guest", String(40), nullable=False),
+    Column("room", String(10), nullable=False),  # players or spectators
+    Column("text", Text, nullable=False),
+    Index("chat_guest", "guest"),
 )

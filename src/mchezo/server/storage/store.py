@@ -10,13 +10,16 @@ from mchezo.server import messages
 from mchezo.server.storage import leases
 from mchezo.server.storage.accounts import StoredAccounts
 from mchezo.server.storage.analyses import StoredAnalyses
+from mchezo.server.storage.chat import StoredChat
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.fair_play import StoredFairPlay
 from mchezo.server.storage.feeds import StoredFeeds
+from mchezo.server.storage.notice_channels import StoredChannels
 from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.openings import StoredOpenings
+from mchezo.server.storage.outbox import Outbox
 from mchezo.server.storage.pairing import StoredPairing
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
@@ -26,6 +29,7 @@ from mchezo.server.storage.relations import StoredRelations
 from mchezo.server.storage.settings import StoredSettings
 from mchezo.server.storage.statistics import read_statistics
 from mchezo.server.storage.tables import StoredTables
+from mchezo.server.storage.tournaments import StoredTournaments
 from mchezo.server.storage.writer import Append, Writer
 
 OUTAGE = 3_000  # milliseconds without a heartbeat: no server was running
@@ -53,6 +57,10 @@ class Store:
         self.pairing = StoredPairing(self.database, self.writer)
         self.openings = StoredOpenings(self.database)
         self.fair_play = StoredFairPlay(self.database, self.writer)
+        self.tournaments = StoredTournaments(self.database, self.writer)
+        self.channels = StoredChannels(self.database, self.writer)
+        self.outbox = Outbox(self.database, self.writer, self.tables)
+        self.chat = StoredChat(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:
@@ -84,8 +92,8 @@ class Store:
         """Store an append; the future is True once it is on disk, False if the table has new facts already."""
         return self.writer.append(append)
 
-    def notify_said(self, table: str, said: messages.Said) -> Future[None]:
-        """Notify all processes of what a player says. PostgreSQL only."""
+    def notify_said(self, table: str, said: messages.Said | messages.Chatted) -> Future[None]:
+        """Notify all processes of what a player says or writes. PostgreSQL only."""
         notify = sa.select(sa.func.pg_notify(PHRASES, encode_said(table, said)))
         return self.writer.run(lambda connection: connection.execute(notify).close())
 

@@ -25,15 +25,18 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.failures import unavailable
 from mchezo.server.transport import (
     accounts_api,
+    chat_api,
     correspondence_api,
     feeds_api,
     games_api,
     guests_api,
+    notices_api,
     pages,
     pairing_api,
     players_api,
     replay_api,
     tables_api,
+    tournaments_api,
 )
 from mchezo.server.transport.addresses import behind_proxies
 from mchezo.server.transport.callers import AnyRequest, Caller, preferred_language
@@ -110,9 +113,12 @@ def build(service: Service) -> Litestar:
         players_api,
         games_api,
         tables_api,
+        tournaments_api,
+        chat_api,
         correspondence_api,
         pairing_api,
         feeds_api,
+        notices_api,
         replay_api,
     )
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]

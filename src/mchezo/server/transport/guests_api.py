@@ -21,11 +21,13 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.projection.records import export_record
+from mchezo.server.projection.tournaments import tournament_entry
 from mchezo.server.runtime.addresses import read_address
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
+from mchezo.server.transport.notices_api import described_channel
 from mchezo.server.transport.players_api import described_people, described_rating
 
 DATA_PER_PAGE = 100  # tables
@@ -157,8 +159,25 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             )
             for one in compared
         ]
+        tournaments = await my_tournaments(service, who)
+        settings = await asyncio.to_thread(service.notices.settings, who.guest)
+        channels = await asyncio.to_thread(service.store.channels.of, who.guest)
+        written = await asyncio.to_thread(service.store.chat.of, who.guest)
         return messages.MyData(
-            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people, comparisons
+            public_id(who.guest),
+            who.name,
+            who.bot,
+            tables,
+            following,
+            account,
+            vacations,
+            ratings,
+            people,
+            comparisons,
+            tournaments,
+            messages.NoticeTimes(**settings._asdict()),
+            [described_channel(one) for one in channels],
+            [messages.MyLine(*one) for one in written],
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
@@ -166,6 +185,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Delete your data: resign your games, give back your seats, remove your name from every table."""
         caller.limit("creations")
         who = caller.require_identity()
+        await service.tournaments.withdraw_all(who)
         await service.sessions.give_up_all(who)
         while await asyncio.wrap_future(service.store.people.leave_tables(who.guest)):
             pass  # a few tables at a time: the moves of others are stored in between
@@ -187,6 +207,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return exported(id, changed, table, guest, letters.note(id, guest), plans)
 
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
+
+
+async def my_tournaments(service: Service, who: Identity) -> list[messages.MyTournament]:
+    """Return the tournaments that somebody entered or organised."""
+    found = []
+    for id in await asyncio.to_thread(service.store.tournaments.of, who.guest):
+        tournament = (await service.tournaments.get(id)).tournament
+        found.append(tournament_entry(tournament, who.guest))
+    return found
 
 
 def exported(id: str, changed: int, table: Table, guest: str, note: str, plans: list[Plan]) -> messages.MyTable:

@@ -36,10 +36,11 @@ def described_rating(pool: str, rating: Rating, now: int) -> messages.PlayerRati
 
 
 def described_people(found: list[Relation]) -> messages.People:
-    """Return whom a player follows and whom they block."""
-    return messages.People(
-        [one.name for one in found if one.kind == "follow"], [one.name for one in found if one.kind == "block"]
+    """Return whom a player follows, blocks and mutes."""
+    following, blocked, muted = (
+        [one.name for one in found if one.kind == kind] for kind in ("follow", "block", "mute")
     )
+    return messages.People(following, blocked, muted)
 
 
 def points(hundredths: int) -> int:
@@ -131,12 +132,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
     @get("/api/people", responses=errors)
     async def people(caller: Known) -> messages.People:
-        """Return whom you follow and whom you block."""
+        """Return whom you follow, block and mute."""
         return await people_of(caller.require_identity().guest)
 
     @post("/api/players/{name:str}/relation", status_code=HTTP_200_OK, responses=errors)
     async def relate(name: UserName, data: JSONBody[messages.Relate], caller: Known) -> messages.People:
-        """Follow a player, block them, or neither; they do not learn of it."""
+        """Follow a player, block or mute them, or none of it; they do not learn of it."""
         who, other = holder(caller), (await account_named(name)).guest
         if other == who.guest:
             raise TableError("not-possible", "yourself")

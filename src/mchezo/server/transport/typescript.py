@@ -21,6 +21,7 @@ ROOTS: dict[str, Any] = {
     "Phrase": messages.Phrase,
     "Speed": messages.Speed,
     "ChallengeSpeed": messages.ChallengeSpeed,
+    "TournamentCommand": messages.TournamentCommands,
 }
 # The browser's names where they differ: it knows only one kind of table, seat, clock and so on.
 BROWSER_NAMES = {
@@ -56,6 +57,10 @@ STRUCTS = (
     messages.Vacations,
     messages.WaitingTables,
     messages.Feed,
+    messages.Notices,
+    messages.NoticeTimes,
+    messages.NewWebhook,
+    messages.Chat,
     messages.BotToken,
     messages.Profile,
     messages.PlayerGames,
@@ -67,6 +72,9 @@ STRUCTS = (
     messages.Seek,
     messages.NewChallenge,
     messages.AnswerChallenge,
+    messages.TournamentPlan,
+    messages.Tournament,
+    messages.TournamentList,
     messages.CreatedTable,
     messages.TableList,
     messages.GameInfo,

@@ -323,6 +323,9 @@ class TableSocket(Watcher):
             self.latency.pong(message.at, now)
             session.heartbeat(self.guest, now)
             return
+        if isinstance(message, messages.Look):
+            self.looking = message.looking
+            return
         if self.who is None:
             raise TableError("not-signed-in", "not-signed-in")
         require_writing(self.who)
