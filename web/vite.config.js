@@ -3,15 +3,16 @@ import { defineConfig } from "vite";
 import { compress } from "./compress.js";
 import { words } from "./words.js";
 
-// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account, local
-// tables and what keeps the app offline.
+// What several pages share comes in one file, apart from the games' own parts, the set-up form, the account, tournaments,
+// local tables and what keeps the app offline.
 const common = {
   name: "common",
-  test: /src\/(?!setup\/|account\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  test: /src\/(?!setup\/|account\/|tournaments\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
   minShareCount: 2,
 };
 // Local tables: only who plays on this device loads them.
 const local = { name: "local", test: /src\/local\/(?!ids|folder)/ };
+const tournaments = { name: "tournaments", test: /src\/tournaments\// };
 
 export default defineConfig({
   plugins: [svelte(), words(), compress()],
@@ -23,7 +24,7 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: "index.html", "service-worker": "src/serviceWorker.ts" },
       output: {
-        codeSplitting: { groups: [common, local] },
+        codeSplitting: { groups: [common, local, tournaments] },
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
       },
     },

@@ -22,6 +22,8 @@ function sources() {
   return [...games, ["search", SEARCH, FROM_SEARCH], ...own];
 }
 
+const RARE = ["tournaments"]; // files that only the pages of this name need; they come with them
+
 /** Every sentence in every language: { "table.your-turn": { en: …, de: … } }. */
 function sentences() {
   const found = {};
@@ -36,7 +38,7 @@ function unbroken(language, text) {
   return text.replace(language === "fr" ? / (?=[%;:!?»])|(?<=«) /g : / (?=%)/g, "\u00a0");
 }
 
-/** Vite plugin: `virtual:words/en` and so on. */
+/** Vite plugin: `virtual:words/en` and so on, and `virtual:words/tournaments-en` for what is rarely needed. */
 export function words() {
   const prefix = "virtual:words/";
   return {
@@ -45,8 +47,13 @@ export function words() {
     load(id) {
       if (!id.startsWith("\0" + prefix)) return;
       for (const [, path] of sources()) this.addWatchFile(path);
-      const language = id.slice(prefix.length + 1);
-      const texts = Object.fromEntries(Object.entries(sentences()).map(([key, texts]) => [key, texts[language]]));
+      const [language, part] = id
+        .slice(prefix.length + 1)
+        .split("-")
+        .reverse(); // en, or tournaments-en
+      const wanted = (key) => (part ? key.startsWith(`${part}.`) : !RARE.some((rare) => key.startsWith(`${rare}.`)));
+      const chosen = Object.entries(sentences()).filter(([key]) => wanted(key));
+      const texts = Object.fromEntries(chosen.map(([key, texts]) => [key, texts[language]]));
       return `export default ${unbroken(language, JSON.stringify(texts))}`;
     },
   };

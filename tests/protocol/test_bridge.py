@@ -34,6 +34,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 class Bot:
     """A bridge in a thread, with what it said."""
 
+    challenges = False
+    games = 4
+
     def __init__(self, address: str, command: str, *links: str, token: str | None = None, **given: Any) -> None:
         self.said: list[tuple[str, dict[str, object]]] = []
         self.server = f"http://{address}"
@@ -45,7 +48,7 @@ class Bot:
         self.thread.start()
 
     def play(self, plan: Plan, links: list[str]) -> None:
-        self.well = bridge.run(plan, links, 4, self.stopped)
+        self.well = bridge.run(plan, links, self.games, self.stopped, challenges=self.challenges)
 
     def end(self, games: int = 1) -> bool:
         """Wait until the bot has said the results of its games, and let it leave."""
@@ -61,6 +64,37 @@ class Bot:
 
     def heard(self) -> list[str]:
         return [key for key, _ in self.said]
+
+
+class ChallengedBot(Bot):
+    """One that waits in the lobby for one game at a time."""
+
+    challenges = True
+    games = 1
+
+
+def test_it_waits_in_the_lobby_plays_who_challenges_it_and_declines_when_busy(server: Running) -> None:
+    bot = ChallengedBot(server.address, example())
+    ada, ben = server.client("Ada"), server.client("Ben")
+    (listed,) = eventually(lambda: ada.get("/api/lobby")["bots"])
+    assert listed["name"] == "Robo"
+    assert "kiwara" in listed["games"]
+    terms = {"kind": "kiwara", "speed": "rapid", "bot": listed["id"]}
+
+    def answer(client: Client) -> Any:
+        client.post("/api/challenges", terms)
+        return eventually(
+            lambda: next((one for one in client.get("/api/lobby")["challenges"] if one["status"] != "waiting"), None)
+        )
+
+    accepted = answer(ada)
+    assert accepted["status"] == "accepted"
+    assert answer(ben)["status"] == "declined"
+    assert play_first(ada, accepted["table"])["status"] == "over"
+    eventually(lambda: any(key in ("bot-won", "bot-lost", "bot-drew") for key in bot.heard()))
+    bot.stopped.set()
+    assert bot.left()
+    assert bot.heard()[0] == "bot-waits"
 
 
 def invite(client: Client, game: str = "kiwara", **given: Any) -> tuple[str, str]:

@@ -12,9 +12,8 @@ import msgspec
 import pytest
 
 from mchezo.server import messages
-from mchezo.server.domain.summary import summarize
+from mchezo.server.domain.summary import decode_summary, summarize
 from mchezo.server.projection.listing import list_table
-from mchezo.server.storage.tables import decode_summary
 from mchezo.server.transport.feeds import calendar, fold, rss
 from tests.server.contexts import YOU, make, play, two
 from tests.server.serving import Client, Running

@@ -25,13 +25,23 @@ from tests.server.serving import Client
 
 DOTS = "a" + ".a" * 6_000 + " = 1\n"  # without bounds 144 MB, and 13 GB for the largest pack
 SEATS = [{"kind": "you"}] * 2
-KINDS = (messages.FromClient, messages.CreateTable, messages.CheckSetup, messages.CheckPack, messages.Vary)
+KINDS = (
+    messages.FromClient,
+    messages.CreateTable,
+    messages.CheckSetup,
+    messages.CheckPack,
+    messages.Vary,
+    messages.TournamentPlan,
+    messages.TournamentCommands,
+)
 VALID = [
     json.dumps(message)
     for message in (
         {"type": "move", "id": "a", "decision": 2, "moves": ["turn0"], "seat": 1},
         {"type": "try", "decision": 1, "moves": ["a1-b2"], "previews": True},
         {"type": "pong", "at": 1_700_000_000_000},
+        {"type": "add-computer", "level": 3},
+        {"name": "Open", "format": "arena", "game": "kiwara", "clock": {"milliseconds": 60_000}, "minutes": 30},
         {
             "game": "kiwara",
             "seats": [{"kind": "you"}, {"kind": "computer", "level": 3}],

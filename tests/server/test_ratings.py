@@ -21,11 +21,12 @@ from mchezo.server.domain.rated import RatedResult, RatedSeat, places, pool_of, 
 from mchezo.server.domain.table import Table
 from mchezo.server.storage import ratings
 from mchezo.server.storage.administration import Administration
-from mchezo.server.storage.schema import META, RATED_GAMES, RATED_SEATS, RATINGS, RELATIONS, REPORTS
+from mchezo.server.storage.schema import RATED_SEATS, RATINGS
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server import rate_results
 from tests.server.contexts import ADA, BEN, OPEN, YOU, computer, context, do, new_id, play, refused
+from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Running
 from tests.server.test_accounts import register
 
@@ -205,13 +206,10 @@ def test_the_ratings_of_others_stay_when_a_player_deletes_their_data(database: s
 
 
 def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None:
-    store = Store(database)
-    with store.database.engine.begin() as connection:
-        for table in (RATED_GAMES, RATED_SEATS, RATINGS, RELATIONS, REPORTS):
-            META.tables[table.name].drop(connection)
-        connection.execute(sa.text("DELETE FROM alembic_version"))
-        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('feeds')"))
-    store.close()
+    before = Store(database)
+    with before.database.engine.begin() as connection:
+        downgrade(connection, "feeds")
+    before.close()
     again = Store(database)
     recorded(again, between(1, "ada", "ben"))
     assert len(again.ratings.of("ada")) == 1

@@ -104,3 +104,37 @@ def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running,
     assert ann.get("/api/people") == {"following": [], "blocked": []}
     assert running.service is not None
     assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]
+
+
+def opened(client: Client, rival: Client, moves: int, *, wins: bool) -> None:
+    """Play a few first moves of Kiwara, always the first legal one, and end the game."""
+    table = client.make("kiwara")["id"]
+    rival.do(table, "join")
+    for _ in range(moves):
+        for who in (client, rival):
+            while (seen := who.look(table))["legal"]:
+                who.do(table, "move", decision=seen["decision"], moves=seen["legal"][:1])
+    (rival if wins else client).do(table, "resign")
+
+
+def test_openings_are_the_first_moves_that_a_player_plays_most(ann: Client, bob: Client) -> None:
+    path = f"/api/players/{name(ann)}/openings"
+    assert bob.get(path) == {"openings": [], "games": 0}
+    opened(ann, bob, 2, wins=True)
+    opened(ann, bob, 2, wins=False)
+    opened(ann, bob, 0, wins=True)  # too short to be an opening
+    found = bob.get(path)
+    assert found["games"] == 3
+    (mine,) = found["openings"]
+    assert (mine["game"], mine["kind"], mine["games"], mine["score"]) == ("kiwara", "kiwara", 2, 1.0)
+    assert len(mine["moves"]) == 2
+    assert bob.get(path, game="katarenga") == {"openings": [], "games": 0}
+    (theirs,) = ann.get(f"/api/players/{name(bob)}/openings")["openings"]
+    assert theirs["side"] != mine["side"]
+    opened(ann, bob, 2, wins=True)  # counted again after another game
+    assert [one["games"] for one in bob.get(path)["openings"]] == [3]
+    private = ann.make("kiwara", public=False)
+    bob.do(private["id"], "join", key=private["keys"]["1"])
+    bob.do(private["id"], "resign")
+    assert bob.get(path)["games"] == 4
+    assert ann.get(path)["games"] == 5

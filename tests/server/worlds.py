@@ -13,7 +13,7 @@ from mchezo.server import messages
 from mchezo.server.compute import pictures
 from mchezo.server.domain import commands, log
 from mchezo.server.domain.context import Identity
-from mchezo.server.domain.summary import summarize
+from mchezo.server.domain.summary import decode_summary, summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import error_message
 from mchezo.server.projection import replay
@@ -22,7 +22,6 @@ from mchezo.server.projection.listing import list_table
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.trial import try_moves
-from mchezo.server.storage.tables import decode_summary
 from mchezo.server.transport import links
 from tests.server.contexts import OPEN, YOU, context, do, make, new_id, play
 

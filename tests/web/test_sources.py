@@ -21,15 +21,21 @@ FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
 RARE = (
     "AccountDialog",
+    "Challenges",
     "Letters",
+    "NewTournament",
     "PackEditor",
     "Packs",
+    "Play",
     "Profile",
     "Statistics",
+    "Tournament",
+    "Tournaments",
     "Vacations",
     "UpdateNotice",
     "local",
     "serviceWorker.svelte",
+    "tournaments",
     "worker",
 )  # pages that nobody needs to play, learn and review, and what only games on this device load
 

@@ -9,6 +9,12 @@ export interface Account {
   devices: Array<DeviceInfo>;
 }
 
+/** Enter a computer (the organiser only). */
+export interface AddComputer {
+  type: "add-computer";
+  level: number;
+}
+
 /** How other machines reach this server, as the beginning of an address: `http://192.168.1.5:8064`. Empty if they cannot, and for those who do not ask from the server's own machine. */
 export interface Addresses {
   addresses: Array<string>;
@@ -54,6 +60,12 @@ export interface Answer {
   what: "draw" | "rematch" | "revenge" | "takeback";
   yes: boolean;
   seat?: number | null;
+}
+
+/** Accept or decline a challenge. */
+export interface AnswerChallenge {
+  accept: boolean;
+  name?: string | null;
 }
 
 /** A player answered a question. */
@@ -133,10 +145,42 @@ export interface BoardRating {
   balanced: boolean;
 }
 
+/** A bot that waits for challenges. */
+export interface BotInfo {
+  id: string;
+  name: string;
+  games: Array<string>;
+}
+
 /** An API token for a bot: `Authorization: Bearer TOKEN`. */
 export interface BotToken {
   token: string;
   name: string;
+}
+
+/** A match of a knock-out: who plays, and who goes through, as far as it is known. */
+export interface BracketMatch {
+  players: Array<number | null>;
+  winner: number | null;
+}
+
+/** End the tournament now: the standings stay as they are (the organiser only). */
+export interface CancelTournament {
+  type: "cancel";
+}
+
+/** A challenge to you or by you. It stays in the lobby for a minute after it was answered. */
+export interface ChallengeInfo {
+  id: string;
+  by: string;
+  to: string;
+  yours: boolean;
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated: boolean;
+  until: number;
+  status: "accepted" | "declined" | "waiting" | "withdrawn";
+  table: string | null;
 }
 
 /** A pack of Kitara, to be checked as `mchezo pack check` does. */
@@ -288,6 +332,20 @@ export interface Ended {
   at: number;
 }
 
+/** How your moves in rated games of a kind compare with the engine's: docs/ratings.md. */
+export interface EngineComparison {
+  kind: string;
+  games: number;
+  decisions: number;
+  agreed: number;
+  mean_loss: number;
+}
+
+/** Enter, or come back after a withdrawal. */
+export interface EnterTournament {
+  type: "enter";
+}
+
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";
@@ -322,6 +380,7 @@ export interface GameInfo {
   touch_move: boolean;
   levels: Array<LevelInfo>;
   ready: GameReady;
+  kinds: Array<KindInfo>;
 }
 
 /** How far a game's rules, or the computer players, are compiled. */
@@ -418,6 +477,12 @@ export interface KatarengaView {
 /** A note to yourself about a table; an empty one is deleted. */
 export interface KeepNote {
   text: string;
+}
+
+/** A kind of game that has ratings of its own, such as a variant, and its number of players. */
+export interface KindInfo {
+  name: string;
+  players: number;
 }
 
 /** A map of a pack, to draw the board with. */
@@ -581,6 +646,38 @@ export interface ListedTable {
   turn_since: number | null;
 }
 
+/** A tournament in the list. */
+export interface ListedTournament {
+  id: string;
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  seats: number;
+  clock: ClockRules | null;
+  days: number | null;
+  rated: boolean;
+  organiser: string;
+  status: "open" | "over" | "running";
+  created: number;
+  starts: number | null;
+  started: number | null;
+  minutes: number | null;
+  round: number;
+  players: number;
+  most: number;
+  winners: Array<TournamentPlayer>;
+  entered: boolean;
+}
+
+/** Who waits for opponents, and what concerns you. Every message on the lobby's WebSocket is the whole state. */
+export interface Lobby {
+  type: "lobby";
+  seeking: Seeking | null;
+  seeks: Array<SeekInfo>;
+  challenges: Array<ChallengeInfo>;
+  bots: Array<BotInfo>;
+}
+
 /** Who you are, by your cookie or token. */
 export interface Me {
   name: string | null;
@@ -633,6 +730,8 @@ export interface MyData {
   vacations: Array<VacationInfo>;
   ratings: Array<PlayerRating>;
   people: People | null;
+  comparisons: Array<EngineComparison>;
+  tournaments: Array<MyTournament>;
 }
 
 /** A table at which you have or had a seat, as it is exported. */
@@ -649,6 +748,17 @@ export interface MyTable {
   plans: Array<Array<string>>;
 }
 
+/** A tournament in which you took part or which you organised, as it is exported. */
+export interface MyTournament {
+  id: string;
+  name: string;
+  created: number;
+  organised: boolean;
+  player: number | null;
+  place: number | null;
+  points: number | null;
+}
+
 /** The name under which you play, and the drawing beside it. */
 export interface NameMe {
   name?: string | null;
@@ -658,6 +768,16 @@ export interface NameMe {
 /** The user name of a new account. */
 export interface NewAccount {
   name: string;
+}
+
+/** Challenge a player with an account, by name, or a bot of the lobby, by id. */
+export interface NewChallenge {
+  kind: string;
+  speed: "blitz" | "correspondence" | "rapid" | "unlimited";
+  rated?: boolean;
+  player?: string | null;
+  bot?: string | null;
+  name?: string | null;
 }
 
 /** RegistrationResponseJSON of the WebAuthn standard. */
@@ -710,6 +830,16 @@ export interface OnVacation {
 /** What a pack contains, as its file says it. */
 export interface OpenedPack {
   contents: Record<string, unknown>;
+}
+
+/** A player's own first two decisions in a kind of game with a side, how often, and the score: a draw is a half. */
+export interface Opening {
+  game: string;
+  kind: string;
+  side: string;
+  moves: Array<string>;
+  games: number;
+  score: number;
 }
 
 /** A start option, explained by the text `option-NAME` of the game. */
@@ -821,6 +951,12 @@ export interface PlayerGames {
   before: number | null;
 }
 
+/** The openings that a player played most in their last 200 finished games. */
+export interface PlayerOpenings {
+  openings: Array<Opening>;
+  games: number;
+}
+
 /** A rating in one pool: a kind of game and a speed, such as `katarenga rapid` or `kitara-3 unlimited`. */
 export interface PlayerRating {
   pool: string;
@@ -898,6 +1034,12 @@ export interface Refused {
 export interface Region {
   spaces: Array<string>;
   fits: boolean;
+}
+
+/** Remove a player, as if they had withdrawn (the organiser only). They cannot come back. */
+export interface RemovePlayer {
+  type: "remove";
+  player: number;
 }
 
 /** A finished game: the table, and every move that was not taken back. */
@@ -1012,6 +1154,44 @@ export interface SeatPlan {
   clock?: ClockRules | null;
 }
 
+/** Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it. */
+export interface Seek {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated?: boolean;
+  spread?: number | null;
+  accept?: string | null;
+  name?: string | null;
+}
+
+/** Somebody who waits for opponents. */
+export interface SeekInfo {
+  id: string;
+  name: string;
+  rating: number | null;
+  provisional: boolean;
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  since: number;
+}
+
+/** Your own seek. */
+export interface Seeking {
+  kind: string;
+  speed: "blitz" | "rapid" | "unlimited";
+  rated: boolean;
+  spread: number | null;
+  since: number;
+  players: number;
+  table: string | null;
+  game: string;
+  options: Record<string, unknown>;
+  clock: ClockRules | null;
+  level: number;
+  level_rated: boolean;
+}
+
 /** The score of a series of games; players are numbered by their seats in the first game. */
 export interface SeriesScore {
   game: number;
@@ -1041,6 +1221,7 @@ export interface Settings {
   days: number | null;
   weekends: boolean;
   rated: boolean;
+  paired: boolean;
 }
 
 /** The answer of a passkey. */
@@ -1083,6 +1264,21 @@ export interface SketchedPack {
 export interface Span {
   since: number;
   until: number;
+}
+
+/** A line of the standings, best first. Equal places are shared. */
+export interface Standing {
+  player: number;
+  place: number;
+  points: number;
+  played: number;
+  tie_breaks: Array<number>;
+  streak: boolean;
+}
+
+/** Start now (the organiser only). */
+export interface StartTournament {
+  type: "start";
 }
 
 /** The game started; seat i belongs to the player planned for seat order[i]. */
@@ -1133,6 +1329,7 @@ export interface Table {
   previous: string | null;
   next: string | null;
   keys: Record<string, string>;
+  tournament: string | null;
 }
 
 /** Your tables, public tables that are open or running, and recent public games. `set_aside` are tables of yours that cannot be read; they are in none of the other lists. */
@@ -1189,6 +1386,85 @@ export interface Touched {
   place: string;
   number: number;
   at: number;
+}
+
+/** A tournament as you see it. */
+export interface Tournament {
+  id: string;
+  version: number;
+  plan: TournamentPlan;
+  organiser: string;
+  created: number;
+  status: "open" | "over" | "running";
+  started: number | null;
+  ends: number | null;
+  ended: "cancelled" | "played" | "too-few" | null;
+  rounds_planned: number | null;
+  players: Array<TournamentPlayer>;
+  standings: Array<Standing>;
+  tie_breaks: Array<"buchholz" | "buchholz-cut" | "encounter" | "firsts" | "seconds" | "sonneborn-berger" | "wins">;
+  rounds: Array<TournamentRound>;
+  bracket: Array<Array<BracketMatch>>;
+  you: number | null;
+  table: string | null;
+  organises: boolean;
+  may: Array<"add-computer" | "cancel" | "enter" | "remove" | "start" | "withdraw">;
+}
+
+/** A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared). */
+export interface TournamentGame {
+  table: string;
+  players: Array<number>;
+  places: Array<number> | null;
+}
+
+/** Tournaments that are open, running and recently over; `yours` are those you entered or organise. */
+export interface TournamentList {
+  yours: Array<ListedTournament>;
+  open: Array<ListedTournament>;
+  running: Array<ListedTournament>;
+  over: Array<ListedTournament>;
+}
+
+/** A new tournament. Every game has the same seats, options and times. */
+export interface TournamentPlan {
+  name: string;
+  format: "arena" | "knock-out" | "round-robin" | "swiss";
+  game: string;
+  options?: Record<string, unknown>;
+  seats?: number;
+  clock?: ClockRules | null;
+  days?: 1 | 2 | 3 | 5 | 7 | 14 | null;
+  weekends?: boolean;
+  rated?: boolean;
+  rounds?: number;
+  minutes?: number;
+  starts?: number | null;
+  most?: number;
+  late?: boolean;
+  computers?: boolean;
+  bots?: boolean;
+  no_show?: number;
+}
+
+/** A player, in the order of entry, with the number in this tournament. */
+export interface TournamentPlayer {
+  number: number;
+  kind: "bot" | "computer" | "person";
+  name: string;
+  level: number | null;
+  rating: number | null;
+  avatar: "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra" | null;
+  account: boolean;
+  active: boolean;
+  seed: number;
+}
+
+/** A round. In a knock-out players with a bye go through. */
+export interface TournamentRound {
+  number: number;
+  games: Array<TournamentGame>;
+  byes: Array<number>;
 }
 
 /** Where unsent decisions lead. `legal` is empty once the turn is over or chance decides (`chance`). */
@@ -1263,6 +1539,11 @@ export interface WaitingTables {
   tables: Array<ListedTable>;
 }
 
+/** Withdraw: before the start altogether, later from the next round on. In an arena this is a pause. */
+export interface WithdrawFromTournament {
+  type: "withdraw";
+}
+
 export type FromServer = News | Facts | Done | Refused | Tried | Hinted | Presence | Ping | Compiling | Said;
 
 export type FromClient = Join | Leave | Move | Touch | Resign | Ask | Answer | Claim | Try | Hint | Pong | Say;
@@ -1278,3 +1559,9 @@ export type Code = "bad-key" | "bad-request" | "bad-token" | "conflict" | "dupli
 export type Avatar = "baboon" | "blue" | "boa" | "centaur" | "crocodile" | "elephant" | "gazelle" | "giraffe" | "green" | "hyena" | "lion" | "okapi" | "porcupine" | "red" | "rhinoceros" | "vulture" | "warthog" | "wildebeest" | "yellow" | "zebra";
 
 export type Phrase = "bye" | "charge" | "good-luck" | "hello" | "laugh" | "moment" | "nice-move" | "phew" | "roar" | "sorry" | "tears" | "thanks" | "think" | "well-played";
+
+export type Speed = "blitz" | "rapid" | "unlimited";
+
+export type ChallengeSpeed = "blitz" | "correspondence" | "rapid" | "unlimited";
+
+export type TournamentCommand = EnterTournament | WithdrawFromTournament | AddComputer | RemovePlayer | StartTournament | CancelTournament;

@@ -15,6 +15,15 @@ const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> 
   nl: () => import("virtual:words/nl"),
 };
 
+// Sentences that only some pages need.
+const TOURNAMENTS: typeof LOADERS = {
+  en: () => import("virtual:words/tournaments-en"),
+  de: () => import("virtual:words/tournaments-de"),
+  fr: () => import("virtual:words/tournaments-fr"),
+  nl: () => import("virtual:words/tournaments-nl"),
+};
+let tournaments = false; // whether they are needed
+
 let sentences = $state.raw<Record<string, string>>({});
 let active = $state<Language>("en");
 
@@ -25,9 +34,19 @@ export function preferredLanguage(): Language {
 }
 
 export async function setLanguage(language: Language): Promise<void> {
-  sentences = (await LOADERS[language]()).default;
+  const parts = await Promise.all([LOADERS[language](), ...(tournaments ? [TOURNAMENTS[language]()] : [])]);
+  sentences = Object.assign({}, ...parts.map((part) => part.default)) as Record<string, string>;
   active = language;
   document.documentElement.lang = language;
+}
+
+/** Load the sentences of the tournaments' pages, together with a page. */
+export async function withTournaments<T>(page: Promise<T>): Promise<T> {
+  if (!tournaments) {
+    tournaments = true;
+    await setLanguage(active);
+  }
+  return page;
 }
 
 export function language(): Language {

@@ -20,13 +20,15 @@ def run(
     seconds: float | None,
     tables: Sequence[str],
     games: int,
+    *,
+    challenges: bool = False,
 ) -> bool:
     """Play the games of a bot; return whether none was given up."""
     if token is None:
         token = bridge.new_token(server, name)
         tell("bot-token", token=token)
     plan = bridge.Plan(server, token, command, options, nodes, seconds, tell)
-    return bridge.run(plan, list(tables), games, threading.Event())
+    return bridge.run(plan, list(tables), games, threading.Event(), challenges=challenges)
 
 
 def tell(key: str, **values: object) -> None:

@@ -21,7 +21,7 @@ from mchezo.server.domain import commands, creation, log, playing
 from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
 from mchezo.server.domain.replaying import replay
-from mchezo.server.domain.summary import Summary, summarize
+from mchezo.server.domain.summary import decode_summary, summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
 from mchezo.server.projection.hints import require_hint
@@ -121,8 +121,7 @@ class LocalTables:
     def listed(self, id: str) -> messages.ListedTable:
         """Return a table as lists show it."""
         table = self.find(id)
-        summary = msgspec.json.decode(summarize(table), type=Summary)  # as it is stored on a server
-        return list_table(id, summary, table.last_at, GUEST)
+        return list_table(id, decode_summary(summarize(table)), table.last_at, GUEST)
 
     def receive(self, id: str, data: bytes) -> Outcome:
         """Carry out a message of the person: a trial, or a command."""

@@ -102,25 +102,37 @@ def read_link(text: str) -> tuple[str, str | None]:
     return match["table"] or match["open"], match["key"]
 
 
-def run(plan: Plan, links: list[str], parallel: int, stopped: threading.Event) -> bool:
+def run(plan: Plan, links: list[str], parallel: int, stopped: threading.Event, *, challenges: bool = False) -> bool:
     """Join these tables, play them and all others of the bot to their ends; return whether no game was given up.
 
-    `stopped` makes the bot leave its tables, to which it can come back.
+    With `challenges` the bot then waits in the lobby and plays whoever challenges it, until it is stopped. `stopped`
+    makes it leave its tables, to which it can come back.
     """
+    from mchezo.protocol.challenges import wait_for_challenges  # it plays by this module
+
     tables = [read_link(link) for link in links]
     probe = EngineGames(plan.command, plan.options)
     probe.close()
     try:
         own = json.loads(request(plan.server, "/api/tables", plan.token))["yours"]
         joined = [join(plan, probe, *table) for table in tables]
+        known = [game["name"] for game in json.loads(request(plan.server, "/api/games", plan.token))]
     except Unreachable as error:
         raise UserError("server-unreachable", WORDS, server=plan.server, reason=error) from error
     going_on = [table["id"] for table in own if table["status"] != "over"]
-    if not going_on and not joined:
+    if not going_on and not joined and not challenges:
         raise UserError("bot-idle", WORDS)
     with ThreadPoolExecutor(parallel) as pool:
         games = [pool.submit(play_series, plan, table, stopped) for table in dict.fromkeys([*going_on, *joined])]
         try:
+            if challenges:
+                wait_for_challenges(
+                    plan,
+                    [game for game in known if probe.introduction.plays(game)],
+                    lambda: sum(not game.done() for game in games) < parallel,
+                    lambda table: games.append(pool.submit(play_series, plan, table, stopped)),
+                    stopped,
+                )
             results = [game.result() for game in games]
         finally:
             stopped.set()

@@ -29,6 +29,7 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.store import Store
 from mchezo.server.transport.app import guarded
+from mchezo.server.transport.lobby_socket import listen_in_lobby
 from mchezo.server.transport.protocols import LimitedConfig
 from mchezo.server.transport.websocket import listen_at_table
 
@@ -149,7 +150,9 @@ def uvicorn_config(service: Service) -> LimitedConfig:
     return LimitedConfig(
         guarded(service),
         OpenConnections(replace(config.connections, total=affordable(config.connections.total)), proxies),
-        lambda wire, scope: listen_at_table(service, proxies, wire, scope),
+        lambda wire, scope: (
+            listen_in_lobby(service, proxies, wire, scope) or listen_at_table(service, proxies, wire, scope)
+        ),
         lifespan="on",
         log_config=None,
         access_log=False,

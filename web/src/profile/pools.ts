@@ -2,7 +2,8 @@
 import { titleOf } from "../games";
 import { t } from "../words.svelte";
 
-function kindName(kind: string): string {
+/** The name of a kind of game, such as "battle-stations". */
+export function kindName(kind: string): string {
   const counted = /^(\w+)-(\d)$/.exec(kind);
   if (counted) return t("profile.players", { game: titleOf(counted[1]!), players: counted[2]! });
   const name = titleOf(kind); // variants are no games: their names are the same in all languages

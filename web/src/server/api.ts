@@ -1,7 +1,7 @@
 // Requests to the server over HTTP. A cookie identifies the guest.
 import { STATIC } from "../local/folder";
 import { localTable } from "../local/ids";
-import type { Refused } from "../messages";
+import type { Me, Refused } from "../messages";
 import { settings } from "../settings.svelte";
 import { language, t } from "../words.svelte";
 import { server } from "./reachable.svelte";
@@ -37,11 +37,11 @@ async function request<T>(method: string, path: string, body?: unknown): Promise
 }
 
 // The first request sets the cookie; without it nothing can be changed.
-let identified: Promise<unknown> | undefined;
-export async function ensureIdentity(): Promise<void> {
-  identified ??= request("GET", "/api/me");
+let identified: Promise<Me> | undefined;
+export async function ensureIdentity(): Promise<Me> {
+  identified ??= request<Me>("GET", "/api/me");
   try {
-    await identified;
+    return await identified;
   } catch (error) {
     identified = undefined; // try again next time
     throw error;

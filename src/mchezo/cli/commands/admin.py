@@ -15,6 +15,7 @@ from rich.table import Table
 
 from mchezo.cli.commands.backups import DatabaseOption, chosen_database
 from mchezo.cli.common import OUT, echo, say
+from mchezo.ratings.fair_play import LEAST_DECISIONS, LEAST_GAMES
 
 if TYPE_CHECKING:
     from mchezo.server.storage.administration import Administration
@@ -264,6 +265,84 @@ def reports(
         for one in found
     ]
     print_rows(("number", "at", "by", "about", "text"), rows)
+
+
+@admin.command("fair-play")
+def fair_play(
+    database: DatabaseOption = None,
+    everybody: Annotated[bool, typer.Option("--all", help="All accounts that were compared.")] = False,
+    reviewed: Annotated[
+        str | None, typer.Option("--reviewed", metavar="GUEST", help="You have looked at this account.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the accounts whose moves in rated games are nearly all the engine's, with the numbers and the last games.
+
+    It is a reason to look at the games, not a proof: strong players are listed, too. Nothing happens to an account by
+    itself. After `--reviewed` only later games count.
+
+    Examples: `mchezo admin fair-play` · `mchezo admin fair-play --reviewed 0123456789abcdef`
+    """
+    with opened(database) as administration:
+        stored = administration.store.fair_play
+        if reviewed is not None:
+            known = stored.review(reviewed)
+            echo(say("admin-done" if known else "admin-no-guest", guest=reviewed))
+            return
+        found = [one for one in stored.figures() if everybody or one.compared.flagged]
+    if as_json:
+        print_json(
+            [
+                {
+                    **one._asdict(),
+                    "compared": one.compared._asdict(),
+                    "agreement": round(one.compared.agreement, 3),
+                    "mean_loss": round(one.compared.mean_loss, 4),
+                    "flagged": one.compared.flagged,
+                }
+                for one in found
+            ]
+        )
+        return
+    rows = [
+        (
+            f"{one.name} {one.guest}",
+            one.kind,
+            one.compared.games,
+            one.compared.decisions,
+            f"{100 * one.compared.agreement:.0f} %",
+            f"{100 * one.compared.mean_loss:.2f} %",
+            " ".join(one.tables),
+        )
+        for one in found
+    ]
+    print_rows(("guest", "game", "games", "decisions", "agreement", "loss", "tables"), rows)
+    echo(say("admin-fair-play", games=LEAST_GAMES, decisions=LEAST_DECISIONS))
+
+
+@admin.command()
+def tournaments(
+    database: DatabaseOption = None,
+    end: Annotated[str | None, typer.Option("--end", metavar="ID", help="End this tournament now.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List tournaments, last changed first, or end one: its standings stay as they are, its tables play on.
+
+    Examples: `mchezo admin tournaments` · `mchezo admin tournaments --end 8Zx1kqPvC0aB`
+    """
+    with opened(database) as administration:
+        if end is not None:
+            administration.store.tournaments.end(end)
+            echo(say("admin-tournament-ended", id=end))
+            return
+        lists = administration.store.tournaments.lists(None)
+    found = [one for status in ("running", "open", "over") for one in lists[status]]
+    if as_json:
+        shown = ("id", "name", "status", "game", "format", "organiser", "players", "round", "created")
+        print_json([{name: getattr(one, name) for name in shown} for one in found])
+        return
+    rows = [(one.id, one.status, one.game, one.format, one.players, one.organiser, one.name) for one in found]
+    print_rows(("id", "status", "game", "kind", "players", "by", "names"), rows)
 
 
 # Retention and integrity

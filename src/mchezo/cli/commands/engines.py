@@ -60,15 +60,20 @@ def bot(
     nodes: Nodes = None,
     seconds: Seconds = None,
     games: Annotated[int, typer.Option("--games", min=1, max=50, help="Games played in parallel.")] = 4,
+    challenges: Annotated[
+        bool, typer.Option("--challenges", help="Wait in the lobby and play everybody who challenges the bot.")
+    ] = False,
 ) -> None:
     """Let an engine play on a server: at the tables named, and at all others at which the bot has a seat.
 
     Every game has an engine of its own. The bot keeps to the clocks, and comes back when the connection is lost. It
-    agrees to takebacks and to another game, and declines draws. It ends when its games are over.
+    agrees to takebacks and to another game, and declines draws. It ends when its games are over,
+    unless it waits for challenges.
 
     Example: `mchezo bot --engine "mchezo engine -o level=6" --server https://play.example https://play.example/join/ID/KEY`
     """
     from mchezo.cli.bot import run
 
-    if not run(server, token, name, command, common.read_pairs(option or []), nodes, seconds, table or [], games):
+    options = common.read_pairs(option or [])
+    if not run(server, token, name, command, options, nodes, seconds, table or [], games, challenges=challenges):
         raise typer.Exit(REFUSED)

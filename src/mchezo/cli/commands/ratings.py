@@ -9,6 +9,7 @@ import typer
 
 from mchezo.cli.commands.admin import opened
 from mchezo.cli.commands.backups import DatabaseOption
+from mchezo.cli.commands.parameters import GameName
 from mchezo.cli.common import echo, say
 
 ratings = typer.Typer(help="Ratings: compute them again, and how they were chosen.", no_args_is_help=True)
@@ -48,3 +49,18 @@ def report(
     from mchezo.cli.rating_study import write_report
 
     write_report(page, seeds)
+
+
+@ratings.command("fair-play")
+def fair_play(
+    name: GameName,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Games of each pair of levels.")] = 10,
+    resume: Annotated[Path | None, typer.Option("--resume", help="File for the results, to continue later.")] = None,
+) -> None:
+    """Compare the moves of our own levels with the engine's, as `mchezo admin fair-play` does for people.
+
+    Example: `mchezo ratings fair-play kiwara --rounds 10 --resume kiwara.jsonl`
+    """
+    from mchezo.cli.fair_play_study import run
+
+    run(name, rounds, resume)

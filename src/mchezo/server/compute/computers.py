@@ -25,7 +25,7 @@ from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Identity
 from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.playing import computer_move
-from mchezo.server.domain.summary import Summary
+from mchezo.server.domain.summary import decode_summary
 from mchezo.server.domain.table import Table
 from mchezo.server.metrics import COMPUTER_TURNS
 from mchezo.server.storage.appending import append_turn, command_context
@@ -43,7 +43,6 @@ STRONGEST = 8  # the level of a seat whose player dropped out is not in the summ
 UNKNOWN_NODES = 10_000_000  # of a turn whose summary is damaged
 STOP = 10.0  # seconds until a thread that does not stop thinking is left behind
 COMPUTER = Identity("computer")
-decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class Searching(NamedTuple):

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from typing import Generic, TypeVar, cast
 
-from mchezo.server.domain.payers import Payer
+from mchezo.server.domain.payers import LAST, Payer
 from mchezo.server.errors import TableError
 
 T = TypeVar("T")
@@ -55,11 +56,15 @@ class FairShares:
 
     def tags(self, payer: Payer) -> Tags:
         """Return when the next work of a payer starts; the smallest goes first."""
+        if payer == LAST:
+            return inf, inf
         guests = self.guests.get(payer.network)
         return self.networks.start(payer.network), 0.0 if guests is None else guests.start(payer.guest)
 
     def charge(self, payer: Payer, cost: float) -> None:
         """Charge a payer for work that starts now."""
+        if payer == LAST:
+            return  # it never starts while others wait
         self.networks.charge(payer.network, cost)
         guests = self.guests.pop(payer.network, None) or Shares()
         guests.charge(payer.guest, cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -34,10 +34,12 @@ def create_table(
     rating_of: RatingOf,
     context: Context,
     table: str,
+    paired: Sequence[log.Occupant] | None = None,
 ) -> list[log.AnyFact]:
     """Return the facts of a new table; `game_options` are the request's options after they were checked.
 
-    `pack` is the text of the pack that the options or the record name, unless it is shipped.
+    `pack` is the text of the pack that the options or the record name, unless it is shipped. `paired` players take the
+    seats in this order, whatever the request says about them.
     """
     game = registry.find(request.game)
     check_seats(request)
@@ -63,6 +65,9 @@ def create_table(
         raise TableError("invalid-setup", "days-alone")
     if request.series and (game.revenge is None or len(request.seats) != 2):
         raise TableError("not-possible", "no-series", game=game.title)
+    planned = [planned_occupant(plan, request, rating_of, context) for plan in request.seats]
+    if paired is not None:
+        planned = [msgspec.structs.replace(player, clock=request.clock) for player in paired]
     created = log.TableCreated(
         at=context.now,
         game=game.name,
@@ -72,10 +77,7 @@ def create_table(
         # A pack is named by its id, now that it is in use.
         asked_options={**options, "pack": start.options["pack"]} if "pack" in options else options,
         seed=seed,
-        seats=[
-            *(planned_occupant(plan, request, rating_of, context) for plan in request.seats),
-            *(log.Occupant("rival") for _ in range(rivals)),
-        ],
+        seats=[*planned, *(log.Occupant("rival") for _ in range(rivals))],
         settings=messages.Settings(
             public=request.public,
             lot=request.lot,
@@ -90,6 +92,7 @@ def create_table(
             days=request.days,
             weekends=request.weekends and request.days is not None,
             rated=request.rated,
+            paired=paired is not None,
         ),
         pack=pack,
         moves=moves,
@@ -97,7 +100,7 @@ def create_table(
         by=context.who.guest,
     )
     if request.rated:
-        if not context.who.has_account:
+        if not (context.who.has_account if paired is None else all(player.account for player in paired)):
             raise TableError("not-possible", "rated-account")
         require_rateable(created)
     return [created, *start_if_full(Table(table, [created]), context.now)]
@@ -217,8 +220,14 @@ def continue_at_new_table(
     series: log.SeriesSoFar | None,
     context: Context,
 ) -> Change:
-    """Seat the same players at a new table, for a rematch or revenge."""
+    """Seat the same players at a new table, for a rematch or revenge.
+
+    Where nobody chose a seat, a rematch moves everybody on by one: two players change sides.
+    """
     creation, game, seats = table.creation, table.game, list(table.seats)
+    if what == "rematch" and creation.settings.lot and series is None and creation.series is None:
+        people = [seat for seat in seats if seat.kind != "rival"]
+        seats = [*people[-1:], *people[:-1], *seats[len(people) :]]
     swap = creation.settings.swap and what == "revenge" and len(seats) == 2
     options = creation.asked_options
     if what == "revenge":

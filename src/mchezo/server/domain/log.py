@@ -60,6 +60,7 @@ class TableCreated(Fact, frozen=True, tag="made"):
     moves: list[str] = []  # played before, where a record is continued
     series: SeriesSoFar | None = None
     previous: str | None = None
+    tournament: str | None = None
 
 
 class SeatTaken(Fact, frozen=True, tag="sat"):

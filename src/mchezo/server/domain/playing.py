@@ -154,9 +154,13 @@ def others_in_game(table: Table, seat: int) -> list[int]:
 
 
 def continues_without(table: Table, seat: int) -> bool:
-    """Return whether more than one player is left, a person among them: then a computer takes over the seat."""
+    """Return whether a computer takes over the seat: more than one player is left, a person among them.
+
+    In a tournament the places of computers count, too.
+    """
     left = others_in_game(table, seat)
-    return len(left) > 1 and any(table.seats[other].kind != "computer" for other in left)
+    people = any(table.seats[other].kind != "computer" for other in left)
+    return len(left) > 1 and (people or table.creation.tournament is not None)
 
 
 def time_out(table: Table, context: Context) -> Change | None:

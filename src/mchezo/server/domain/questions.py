@@ -67,6 +67,8 @@ def objection_to(table: Table, what: log.QuestionKind, seat: int) -> Objection |
     if what in ("rematch", "revenge"):
         if table.status != "over":
             return Objection("not-running", "not-over")
+        if table.creation.tournament is not None:
+            return Objection("not-possible", "tournament-game")
         if table.next_table is not None:
             return Objection("not-possible", "continued", {"table": table.next_table})
         if what == "revenge" and (table.game.revenge is None or len(table.seats) == 1):

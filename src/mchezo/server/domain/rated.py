@@ -61,7 +61,8 @@ def require_rateable(creation: log.TableCreated) -> None:
         raise TableError("invalid-setup", "rated-options")
     if len(seats) < 2 or any(seat.kind in ("rival", "bot") for seat in seats) or len(set(people)) < len(people):
         raise TableError("invalid-setup", "rated-seats")
-    if settings.takeback or settings.hints or not settings.lot:
+    fair_seats = settings.lot or creation.tournament is not None  # where pairings balance seats
+    if settings.takeback or settings.hints or not fair_seats:
         raise TableError("invalid-setup", "rated-settings")
     if len({(seat.clock.milliseconds, seat.clock.increment) if seat.clock else None for seat in seats}) > 1:
         raise TableError("invalid-setup", "rated-clocks")

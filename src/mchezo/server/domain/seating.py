@@ -72,8 +72,11 @@ def start_if_full(table: Table, now: int) -> list[log.AnyFact]:
 def seating_order(creation: log.TableCreated, seats: int) -> list[int]:
     """Return which planned seat becomes which, drawn from the game's seed: seat 0 is drawn first."""
     waiting = list(range(seats))
-    # In a series seats are drawn once, and the players of a continued record keep theirs.
-    if not creation.settings.lot or creation.moves or (creation.series and creation.series.games):
+    # In a series seats are drawn once, the players of a continued record keep theirs, a rematch has changed them, and
+    # pairing has chosen fair ones.
+    settings, series = creation.settings, creation.series
+    decided = creation.moves or settings.paired or (creation.previous and not series) or (series and series.games)
+    if not settings.lot or decided:
         return waiting
     seed = Seed(creation.seed)
     return [waiting.pop(seed.draw("lot", index, len(waiting))) for index in range(seats)]

@@ -41,6 +41,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
 
 
 encode = msgspec.json.Encoder().encode
+decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 def fragment(table: Table, name: str, value: Any) -> Any:

@@ -17,10 +17,12 @@ from mchezo.server.messages.guests import *
 from mchezo.server.messages.guides import *
 from mchezo.server.messages.health import *
 from mchezo.server.messages.live import *
+from mchezo.server.messages.pairing import *
 from mchezo.server.messages.parts import *
 from mchezo.server.messages.players import *
 from mchezo.server.messages.replays import *
 from mchezo.server.messages.statistics import *
 from mchezo.server.messages.tables import *
+from mchezo.server.messages.tournaments import *
 
 encode = msgspec.json.Encoder(decimal_format="number").encode

@@ -24,6 +24,13 @@ class LevelInfo(Struct, frozen=True):
     rating: int | None
 
 
+class KindInfo(Struct, frozen=True):
+    """A kind of game that has ratings of its own, such as a variant, and its number of players."""
+
+    name: str
+    players: int
+
+
 class GameInfo(Struct, frozen=True):
     """A game, and what its tables can be."""
 
@@ -39,6 +46,7 @@ class GameInfo(Struct, frozen=True):
     touch_move: bool
     levels: list[LevelInfo]
     ready: GameReady
+    kinds: list[KindInfo] = []  # for which players are paired; empty while the rules are being compiled
 
 
 class CheckSetup(Request, frozen=True):

@@ -5,7 +5,8 @@ from msgspec import Struct
 from mchezo.server.messages.accounts import Account
 from mchezo.server.messages.correspondence import VacationInfo
 from mchezo.server.messages.parts import Avatar, Name, Request
-from mchezo.server.messages.players import People, PlayerRating
+from mchezo.server.messages.players import EngineComparison, People, PlayerRating
+from mchezo.server.messages.tournaments import MyTournament
 
 
 class Me(Struct, frozen=True):
@@ -45,6 +46,8 @@ class MyData(Struct, frozen=True):
     vacations: list[VacationInfo] = []
     ratings: list[PlayerRating] = []
     people: People | None = None  # whom you follow and block
+    comparisons: list[EngineComparison] = []
+    tournaments: list[MyTournament] = []  # which you entered or organised
 
 
 class NameMe(Request, frozen=True):

@@ -60,6 +60,34 @@ class PlayerGames(Struct, frozen=True):
     before: int | None  # the query parameter for the next page, if there is one
 
 
+class Opening(Struct, frozen=True):
+    """A player's own first two decisions in a kind of game with a side, how often, and the score: a draw is a half."""
+
+    game: str
+    kind: str
+    side: str
+    moves: list[str]
+    games: int
+    score: float
+
+
+class PlayerOpenings(Struct, frozen=True):
+    """The openings that a player played most in their last 200 finished games."""
+
+    openings: list[Opening]
+    games: int  # that were counted
+
+
+class EngineComparison(Struct, frozen=True):
+    """How your moves in rated games of a kind compare with the engine's: docs/ratings.md."""
+
+    kind: str
+    games: int
+    decisions: int
+    agreed: int
+    mean_loss: float  # of the chances of winning
+
+
 class CurvePoint(Struct, frozen=True):
     """A rating after a game."""
 

@@ -81,6 +81,7 @@ class Settings(Struct, frozen=True):
     days: int | None = None
     weekends: bool = False
     rated: bool = False
+    paired: bool = False  # by the server, which gives everybody the seat they had less often
 
 
 class SeatedPlayer(Struct, frozen=True):
@@ -186,6 +187,7 @@ class TableView(Struct, frozen=True):
     previous: str | None  # the table of the previous game, and of the next
     next: str | None
     keys: dict[str, str]  # the keys of open seats, for the table's creator: /join/ID/KEY
+    tournament: str | None = None  # to which the game belongs
 
 
 class CreatedTable(Struct, frozen=True):

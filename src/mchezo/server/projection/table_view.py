@@ -94,6 +94,7 @@ def shared_fields(table: Table) -> dict[str, Any]:
             "series": series_score(table),
             "previous": creation.previous,
             "next": table.next_table,
+            "tournament": creation.tournament,
         }
     found: dict[str, Any] = table.cache["shared"]
     return found

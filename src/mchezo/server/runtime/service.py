@@ -21,18 +21,23 @@ from mchezo.server.runtime.access import Access
 from mchezo.server.runtime.admin_log import AdminLog
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.correspondence import Correspondence
+from mchezo.server.runtime.fair_play import FairPlay
 from mchezo.server.runtime.housekeeping import Housekeeping
+from mchezo.server.runtime.lobby import SWEEP_EVERY as LOBBY_EVERY
+from mchezo.server.runtime.lobby import Lobby
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.runtime.probes import Probe
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.signing import Signer
+from mchezo.server.runtime.tournaments import Tournaments
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
 SWEEP_EVERY = 5.0  # seconds: conditional moves and vacations that a crash left behind
+TOURNAMENTS_EVERY = 2.0  # seconds: results, pairings, starts
 RETRY_SECONDS = 1.0  # until housekeeping that could not be started is tried again
 LOG = logging.getLogger("mchezo.server")
 TRIALS = QueueLimits(guest=20, network=80, total=500)  # moves tried out, set-ups, SVGs: milliseconds each
@@ -58,8 +63,19 @@ class Service:
             self.store, self.readiness.is_ready, self.computers.wake, self.mailbox, config.limits.watchers
         )
         self.correspondence = Correspondence(self.store, self.sessions)
+        self.fair_play = FairPlay(self.store)
+        self.lobby = Lobby(self.store, self.opponents, self.require_ready)
+        self.tournaments = Tournaments(self.store, self.sessions, self.readiness.is_ready, self.computers.wake)
         self.housekeeping = Housekeeping(
-            self.store, self.sessions, self.follow_admin_log, [(SWEEP_EVERY, self.correspondence.sweep)]
+            self.store,
+            self.sessions,
+            self.follow_admin_log,
+            [
+                (SWEEP_EVERY, self.correspondence.sweep),
+                (LOBBY_EVERY, self.lobby.sweep),
+                (SWEEP_EVERY, self.fair_play.sweep),
+                (TOURNAMENTS_EVERY, self.tournaments.sweep),
+            ],
         )
         # Thinking, trying moves out and drawing have threads of their own: pages and moves never wait behind them.
         self.thinking = Thinking(self.opponents, self.readiness, config.threads)
@@ -110,6 +126,7 @@ class Service:
         self.stopping.set()
         for session in self.sessions.sessions.values():
             session.wake(self.store.now)
+        self.lobby.release()
 
     async def prepare(self) -> None:
         """Compile or load the games, then start the housekeeping and the computers."""

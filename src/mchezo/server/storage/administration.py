@@ -19,7 +19,7 @@ from mchezo.server.domain import log, playing
 from mchezo.server.domain.context import Change, Identity
 from mchezo.server.domain.creation import UNFINISHED
 from mchezo.server.domain.replaying import UnreadableTable, replay
-from mchezo.server.domain.summary import Summary
+from mchezo.server.domain.summary import Summary, decode_summary
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
@@ -33,7 +33,7 @@ from mchezo.server.storage.quarantine import BrokenTable, not_set_aside
 from mchezo.server.storage.ratings import Rebuilt, rebuild
 from mchezo.server.storage.schema import ACCOUNTS, ANALYSES, FACTS, HOLDERS, TABLES
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.tables import decode_facts, decode_summary, remove_tables
+from mchezo.server.storage.tables import decode_facts, remove_tables
 from mchezo.server.storage.writer import append_for
 
 DAY = 86_400_000
@@ -265,6 +265,10 @@ class Administration:
             "devices": devices,
             "ratings": {pool: one._asdict() for pool, one in sorted(self.store.ratings.of(holder).items())},
             "people": [one._asdict() for one in self.store.relations.of(holder)],
+            "comparisons": [
+                {"kind": one.kind, **one.compared._asdict()} for one in self.store.fair_play.figures(holder)
+            ],
+            "tournaments": self.store.tournaments.of(holder),
         }
 
     def log(self, limit: int = 100) -> list[admin_log.Entry]:

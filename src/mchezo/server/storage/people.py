@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from mchezo.server.identifiers import new_guest, public_id
-from mchezo.server.storage import admin_log, ratings, relations
+from mchezo.server.storage import admin_log, fair_play, pairing, ratings, relations, tournaments
 from mchezo.server.storage.correspondence import delete_letters
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
@@ -118,6 +118,9 @@ def delete_account(database: Database, connection: sa.Connection, guest: str) ->
     """Delete a guest's account, if there is one, and what they keep to themselves; the name is free again."""
     ratings.forget(database, connection, guest, new_guest())
     relations.forget(connection, guest)
+    pairing.forget(connection, guest)
+    fair_play.forget(connection, guest)
+    tournaments.forget(connection, guest, database.now())
     for table in (ACCOUNTS, PASSKEYS, DEVICES):
         connection.execute(sa.delete(table).where(table.c.guest == guest))
     delete_letters(connection, guest)

@@ -212,6 +212,38 @@ REPORTS = Table(  # about players, for the operator
     Index("reports_by", "by", "closed"),
 )
 
+TOURNAMENTS = Table(
+    "tournaments",
+    META,
+    Column("id", String(12), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the last fact
+    Column("version", Integer, nullable=False),  # changes with the log, however it is changed
+    Column("status", String(8), nullable=False),
+    Column("organiser", String(40), nullable=False),
+    Column("summary", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("due", BigInteger),  # when an open one is to start, or to be given up
+    Index("tournaments_status", "status", "changed"),
+    Index("tournaments_due", "status", "due"),
+    Index("tournaments_organiser", "organiser"),
+)
+
+TOURNAMENT_FACTS = Table(
+    "tournament_facts",
+    META,
+    Column("tournament_id", String(12), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("fact", LargeBinary, nullable=False),
+)
+
+ENTRIES = Table(  # who entered which tournament
+    "entries",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("tournament_id", String(12), primary_key=True),
+)
+
 ADMIN_LOG = Table(
     "admin_log",
     META,
@@ -269,4 +301,76 @@ FEEDS = Table(
     Column("guest", String(40), primary_key=True),
     Column("secret", String(32), nullable=False),  # part of the address
     Index("feeds_secret", "secret", unique=True),
+)
+
+SEEKS = Table(  # who waits for opponents; one row a guest, so that nobody is paired twice
+    "seeks",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("id", String(16), nullable=False),
+    Column("kind", String(30), nullable=False),
+    Column("speed", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("spread", Integer),  # points by which ratings may differ at most
+    Column("player", LargeBinary, nullable=False),  # as they will sit at the table
+    Column("rating", Integer, nullable=False),  # in hundredths of a point
+    Column("deviation", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # when the guest was last connected
+    Column("table_id", String(12)),  # the game that was found
+    Index("seeks_pool", "kind", "speed", "rated"),
+)
+
+CHALLENGES = Table(
+    "challenges",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("by", String(40), nullable=False),
+    Column("to", String(40), nullable=False),
+    Column("to_name", String(40), nullable=False),
+    Column("kind", String(30), nullable=False),
+    Column("speed", String(16), nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("player", LargeBinary, nullable=False),  # the challenger, as they will sit at the table
+    Column("until", BigInteger, nullable=False),  # when it is withdrawn; once it is answered, when the row goes
+    Column("status", String(10), nullable=False),  # waiting, accepted, declined or withdrawn
+    Column("table_id", String(12)),
+    Index("challenges_by", "by"),
+    Index("challenges_to", "to"),
+)
+
+WAITING_BOTS = Table(  # bots that are connected and can be challenged
+    "waiting_bots",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("games", Text, nullable=False),  # separated by spaces
+    Column("seen", BigInteger, nullable=False),
+)
+
+FAIR_PLAY = Table(  # how the moves of people in rated games compare with the engine's
+    "fair_play",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the rated game
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(40), nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("agreed", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),  # chances of winning, in ten-thousandths
+    Index("fair_play_guest", "guest"),
+)
+
+FAIR_PLAY_QUEUE = Table(  # rated games that wait to be compared
+    "fair_play_queue",
+    META,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(12), nullable=False),
+)
+
+FAIR_PLAY_REVIEWS = Table(  # up to which rated game an operator has looked at an account
+    "fair_play_reviews",
+    META,
+    Column("guest", String(40), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
 )

@@ -13,8 +13,11 @@ from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.fair_play import StoredFairPlay
 from mchezo.server.storage.feeds import StoredFeeds
 from mchezo.server.storage.notifications import PHRASES, encode_said
+from mchezo.server.storage.openings import StoredOpenings
+from mchezo.server.storage.pairing import StoredPairing
 from mchezo.server.storage.people import StoredPeople
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.quarantine import Quarantine
@@ -23,6 +26,7 @@ from mchezo.server.storage.relations import StoredRelations
 from mchezo.server.storage.settings import StoredSettings
 from mchezo.server.storage.statistics import read_statistics
 from mchezo.server.storage.tables import StoredTables
+from mchezo.server.storage.tournaments import StoredTournaments
 from mchezo.server.storage.writer import Append, Writer
 
 OUTAGE = 3_000  # milliseconds without a heartbeat: no server was running
@@ -47,6 +51,10 @@ class Store:
         self.feeds = StoredFeeds(self.database, self.writer)
         self.ratings = StoredRatings(self.database)
         self.relations = StoredRelations(self.database, self.writer)
+        self.pairing = StoredPairing(self.database, self.writer)
+        self.openings = StoredOpenings(self.database)
+        self.fair_play = StoredFairPlay(self.database, self.writer)
+        self.tournaments = StoredTournaments(self.database, self.writer)
         self.continue_time()
 
     def continue_time(self) -> None:

@@ -13,7 +13,7 @@ from mchezo.server.domain import log, replaying
 from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.playing import pause_clock
 from mchezo.server.domain.replaying import UnreadableTable
-from mchezo.server.domain.summary import Summary
+from mchezo.server.domain.summary import Summary, decode_summary
 from mchezo.server.domain.table import Table
 from mchezo.server.storage import admin_log
 from mchezo.server.storage.database import Database
@@ -25,7 +25,6 @@ LISTED = 50  # tables in a list
 MAX_OF_GUEST = 5  # public tables in a list
 MAX_OF_NETWORK = 15
 MAX_SCANNED = 2_000
-decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class StoredTables:

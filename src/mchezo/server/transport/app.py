@@ -30,9 +30,11 @@ from mchezo.server.transport import (
     games_api,
     guests_api,
     pages,
+    pairing_api,
     players_api,
     replay_api,
     tables_api,
+    tournaments_api,
 )
 from mchezo.server.transport.addresses import behind_proxies
 from mchezo.server.transport.callers import AnyRequest, Caller, preferred_language
@@ -103,7 +105,18 @@ def build(service: Service) -> Litestar:
             raise TableError("unknown-page", "unknown-page")
         return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
-    apis = (guests_api, accounts_api, players_api, games_api, tables_api, correspondence_api, feeds_api, replay_api)
+    apis = (
+        guests_api,
+        accounts_api,
+        players_api,
+        games_api,
+        tables_api,
+        tournaments_api,
+        correspondence_api,
+        pairing_api,
+        feeds_api,
+        replay_api,
+    )
     handlers = [handler for api in apis for handler in api.handlers(service, errors)]
     return Litestar(
         route_handlers=[*handlers, health, ready, metrics, *pages.handlers(service)],

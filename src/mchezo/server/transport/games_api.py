@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from mchezo.core import registry
 from mchezo.core.words import LANGUAGES, WORDS, Words
 from mchezo.server import messages
+from mchezo.server.domain import pairing
 from mchezo.server.errors import WORDS as SERVER_WORDS
 from mchezo.server.errors import TableError
 from mchezo.server.runtime.service import Service
@@ -25,7 +26,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def games(caller: Known) -> list[messages.GameInfo]:
         """List the games, and what a table of each can be."""
         return [
-            setups.game_info(name, service.opponents.levels(name), service.readiness.games[name])
+            setups.game_info(
+                name, service.opponents.levels(name), service.readiness.games[name], kinds_of(service, name)
+            )
             for name in registry.names()
         ]
 
@@ -125,3 +128,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         attempt,
         lesson,
     ]
+
+
+def kinds_of(service: Service, game: str) -> list[messages.KindInfo]:
+    """Return the kinds of a game for which players are paired, once all games are ready."""
+    kinds = pairing.kinds() if service.readiness.all_ready else {}
+    return [messages.KindInfo(kind, found.players) for kind, found in kinds.items() if found.game == game]

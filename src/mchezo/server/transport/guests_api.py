@@ -21,6 +21,7 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.projection.records import export_record
+from mchezo.server.projection.tournaments import tournament_entry
 from mchezo.server.runtime.addresses import read_address
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
@@ -150,8 +151,26 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         rated = await asyncio.to_thread(service.store.ratings.of, who.guest)
         ratings = [described_rating(pool, one, service.store.now()) for pool, one in sorted(rated.items())]
         people = described_people(await asyncio.to_thread(service.store.relations.of, who.guest))
+        compared = await asyncio.to_thread(service.store.fair_play.figures, who.guest)
+        comparisons = [
+            messages.EngineComparison(
+                one.kind, one.compared.games, one.compared.decisions, one.compared.agreed, one.compared.mean_loss
+            )
+            for one in compared
+        ]
+        tournaments = await my_tournaments(service, who)
         return messages.MyData(
-            public_id(who.guest), who.name, who.bot, tables, following, account, vacations, ratings, people
+            public_id(who.guest),
+            who.name,
+            who.bot,
+            tables,
+            following,
+            account,
+            vacations,
+            ratings,
+            people,
+            comparisons,
+            tournaments,
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)
@@ -159,6 +178,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Delete your data: resign your games, give back your seats, remove your name from every table."""
         caller.limit("creations")
         who = caller.require_identity()
+        await service.tournaments.withdraw_all(who)
         await service.sessions.give_up_all(who)
         while await asyncio.wrap_future(service.store.people.leave_tables(who.guest)):
             pass  # a few tables at a time: the moves of others are stored in between
@@ -180,6 +200,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return exported(id, changed, table, guest, letters.note(id, guest), plans)
 
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
+
+
+async def my_tournaments(service: Service, who: Identity) -> list[messages.MyTournament]:
+    """Return the tournaments that somebody entered or organised."""
+    found = []
+    for id in await asyncio.to_thread(service.store.tournaments.of, who.guest):
+        tournament = (await service.tournaments.get(id)).tournament
+        found.append(tournament_entry(tournament, who.guest))
+    return found
 
 
 def exported(id: str, changed: int, table: Table, guest: str, note: str, plans: list[Plan]) -> messages.MyTable:

@@ -17,6 +17,7 @@ from mchezo.server.errors import TableError
 from mchezo.server.projection.listing import list_table
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.accounts import StoredAccount
+from mchezo.server.storage.openings import GAMES as OPENING_GAMES
 from mchezo.server.storage.relations import Relation
 from mchezo.server.transport.callers import Caller, GameFilter, Id, Known
 
@@ -102,6 +103,21 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         ]
         return messages.PlayerGames(listed, found[-1][2] if len(found) == GAMES_PER_PAGE else None)
 
+    @get("/api/players/{name:str}/openings", responses=errors)
+    async def openings(name: UserName, caller: Known, game: GameFilter = None) -> messages.PlayerOpenings:
+        """Return the first moves that a player plays most, and how they score; others see those of public games."""
+        caller.limit("creations", COST)
+        guest = (await account_named(name)).guest
+        return await asyncio.to_thread(counted_openings, guest, game, caller.guest != guest)
+
+    def counted_openings(guest: str, game: str | None, public: bool) -> messages.PlayerOpenings:
+        finished = store.tables.finished_of(guest, game, 2**53, OPENING_GAMES, public=public)
+        found = store.openings.of(guest, game, public, finished)
+        listed = [
+            messages.Opening(one.game, one.kind, one.side, list(one.moves), one.games, one.score) for one in found
+        ]
+        return messages.PlayerOpenings(listed, len(finished))
+
     def holder(caller: Caller) -> Identity:
         """Return who calls, if they have an account."""
         caller.limit("creations")
@@ -146,4 +162,4 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         ]
         return messages.RatedGame(pool, changes)
 
-    return [player, curve, games, people, relate, report, rated_game]
+    return [player, curve, games, openings, people, relate, report, rated_game]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from mchezo.core import registry
@@ -10,8 +11,13 @@ from mchezo.server.errors import TableError, error_message
 from mchezo.server.transport import packs, untrusted
 
 
-def game_info(name: str, levels: list[messages.LevelInfo], ready: messages.GameReady) -> messages.GameInfo:
-    """Return what there is to know about a game before it is played."""
+def game_info(
+    name: str,
+    levels: list[messages.LevelInfo],
+    ready: messages.GameReady,
+    kinds: Sequence[messages.KindInfo] = (),
+) -> messages.GameInfo:
+    """Return what there is to know about a game before it is played; `kinds` are those for which players are paired."""
     game = registry.find(name)
     defaults = {option.name: option.default for option in game.setup.options}
     return messages.GameInfo(
@@ -30,6 +36,7 @@ def game_info(name: str, levels: list[messages.LevelInfo], ready: messages.GameR
         touch_move=game.touch is not None,
         levels=levels,
         ready=ready,
+        kinds=list(kinds),
     )
 
 

@@ -19,6 +19,9 @@ ROOTS: dict[str, Any] = {
     "Code": messages.codes_as_type(),
     "Avatar": messages.Avatar,
     "Phrase": messages.Phrase,
+    "Speed": messages.Speed,
+    "ChallengeSpeed": messages.ChallengeSpeed,
+    "TournamentCommand": messages.TournamentCommands,
 }
 # The browser's names where they differ: it knows only one kind of table, seat, clock and so on.
 BROWSER_NAMES = {
@@ -60,6 +63,14 @@ STRUCTS = (
     messages.RatingCurve,
     messages.RatedGame,
     messages.People,
+    messages.Lobby,
+    messages.PlayerOpenings,
+    messages.Seek,
+    messages.NewChallenge,
+    messages.AnswerChallenge,
+    messages.TournamentPlan,
+    messages.Tournament,
+    messages.TournamentList,
     messages.CreatedTable,
     messages.TableList,
     messages.GameInfo,

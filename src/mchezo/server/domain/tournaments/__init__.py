@@ -1,0 +1,1 @@
+"""Tournaments: an event log each, and pure functions from it to standings and the next pairing."""

@@ -1,0 +1,65 @@
+"""Requests about pairing: the lobby, seeks and challenges."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import delete, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+
+from mchezo.server import messages
+from mchezo.server.runtime.service import Service
+from mchezo.server.transport.callers import Known
+
+ChallengeId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="As listed.")]
+TableQuery = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{12}$", description="The game that was found.")]
+COST = 0.5  # of a creation
+
+
+def handlers(service: Service, errors: Any) -> list[Any]:
+    """Return the route handlers."""
+    lobby = service.lobby
+
+    @get("/api/lobby", responses=errors)
+    async def show(caller: Known) -> messages.Lobby:
+        """Return who waits for opponents, and your own seek and challenges."""
+        caller.limit("creations", COST / 5)
+        return await lobby.view_of(caller.require_identity().guest)
+
+    @post("/api/seek", status_code=HTTP_200_OK, responses=errors)
+    async def seek(data: JSONBody[messages.Seek], caller: Known) -> messages.Lobby:
+        """Wait for opponents while you are connected to the lobby, or accept a seek."""
+        who = caller.require_identity()
+        caller.limit("creations", COST)
+        await service.require_free_names([data.name], who.guest)
+        return await lobby.seek(who, data)
+
+    @delete("/api/seek", status_code=HTTP_200_OK, responses=errors)
+    async def withdraw(caller: Known, table: TableQuery = None) -> messages.Lobby:
+        """Stop waiting; with `table`, say that you know of the game that was found."""
+        guest = caller.require_identity().guest
+        return await (lobby.withdraw(guest) if table is None else lobby.arrive(guest, table))
+
+    @post("/api/challenges", status_code=HTTP_200_OK, responses=errors)
+    async def challenge(data: JSONBody[messages.NewChallenge], caller: Known) -> messages.Lobby:
+        """Challenge a player with an account, or a bot."""
+        who = caller.require_identity()
+        caller.limit("creations")
+        await service.require_free_names([data.name], who.guest)
+        return await lobby.challenge(who, data)
+
+    @post("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
+    async def answer(id: ChallengeId, data: JSONBody[messages.AnswerChallenge], caller: Known) -> messages.Lobby:
+        """Accept or decline a challenge."""
+        who = caller.require_identity()
+        caller.limit("creations", COST)
+        await service.require_free_names([data.name], who.guest)
+        return await lobby.answer(who, id, data)
+
+    @delete("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
+    async def withdraw_challenge(id: ChallengeId, caller: Known) -> messages.Lobby:
+        """Withdraw a challenge."""
+        return await lobby.withdraw_challenge(caller.require_identity().guest, id)
+
+    return [show, seek, withdraw, challenge, answer, withdraw_challenge]
