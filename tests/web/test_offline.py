@@ -21,6 +21,12 @@ CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser 
 TAKEN_OVER = "cross-world service worker"  # a script that came while the service worker took over the page
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('mchezo-'))"
 MARK = "document.querySelector('meta[name=generation]')?.content"
+# Look for a new version until one waits; the attempt at a spoilt one may still be running.
+WAITING = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  if (!registration.waiting) await registration.update().catch(() => undefined);
+  return registration.waiting !== null;
+}"""
 # Look for a new version; return how its installation ends.
 UPDATE = """async () => {
   const registration = await navigator.serviceWorker.ready;
@@ -131,6 +137,7 @@ def test_a_new_version_replaces_the_old_one_as_a_whole(visit: Visit, site_folder
         assert page.evaluate(MARK) == "1"  # a version that is not whole is never used
 
         write_version(site_folder, 3)
+        page.wait_for_function(WAITING)
         page.reload()
         other = page.context.new_page()
         other.goto(f"{address}/games/")
