@@ -144,7 +144,8 @@ def prepare(folder: Path) -> None:
         text=True,
     )
     if run.returncode:
-        raise RuntimeError(f"Python was not prepared for the browser: {run.stdout[-2000:]}")
+        said = [line for line in run.stdout.splitlines() if len(line) < 300]  # without Pyodide's script
+        raise RuntimeError("\n".join(["Python was not prepared for the browser:", *said[-20:]]))
 
 
 def files_below(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -24,7 +24,9 @@ export async function register(): Promise<void> {
   look();
   watch(); // it may have been found before
   registration.addEventListener("updatefound", watch);
-  registration.update().catch(() => undefined); // the next start asks again
+  const ask = () => document.hidden || registration.update().catch(() => undefined); // without a connection: next time
+  void ask();
+  document.addEventListener("visibilitychange", ask);
 }
 
 /** Change to the new version. */
