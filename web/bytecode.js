@@ -37,7 +37,7 @@ for path in library.rglob("*"):
         path.unlink()
 
 def without_lines(code):
-    """Return code of the standard library without its line numbers, a fifth of its size."""
+    """Return code without its line numbers, a fifth of its size."""
     constants = tuple(without_lines(one) if isinstance(one, types.CodeType) else one for one in code.co_consts)
     return code.replace(co_linetable=b"", co_consts=constants)
 
@@ -48,8 +48,7 @@ for root in (library, packages):
     for path in sorted(root.rglob("*.py")):
         name = path.relative_to(root).as_posix()
         code = compile(path.read_bytes(), name, "exec", dont_inherit=True, optimize=2)  # without docstrings
-        code = without_lines(code) if root is library else code
-        path.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
+        path.with_suffix(".pyc").write_bytes(header + marshal.dumps(without_lines(code)))
         path.unlink()
 `;
 

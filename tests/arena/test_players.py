@@ -7,7 +7,7 @@ import pytest
 
 import mchezo
 from mchezo.arena import players
-from mchezo.arena.former import FORMER
+from mchezo.arena.former import former_levels
 from mchezo.arena.opponents import FlatMonteCarlo, Greedy
 from mchezo.arena.players import Kind, find
 from mchezo.core.errors import UserError
@@ -89,5 +89,7 @@ def test_the_former_level_8_plays_without_a_network_and_with_its_budget() -> Non
 
 def test_the_former_level_8_has_the_weights_that_it_had() -> None:
     # A change of weights.toml changes this player, too: then its weights have to be kept beside it.
-    texts = [(files(f"mchezo.games.{game}") / "weights.toml").read_bytes() for game in FORMER["level8-2026-11"]]
+    texts = [
+        (files(f"mchezo.games.{game}") / "weights.toml").read_bytes() for game in former_levels()["level8-2026-11"]
+    ]
     assert hashlib.sha256(b"".join(texts)).hexdigest()[:16] == WEIGHTS_2026_11

@@ -179,7 +179,7 @@ class BreakthroughView(Struct, frozen=True, tag_field="game", tag="breakthrough"
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     """Return what a seat sees."""
-    cells = list(zip(SQUARES, state.cells.tolist(), strict=True))
+    cells = list(zip(SQUARES, state.cells, strict=True))
     pawns = {side: [square for square, cell in cells if cell == seat + 1] for seat, side in enumerate(SIDES)}
     return {"decision": None if state.ending else "move", "pawns": pawns}
 

@@ -142,7 +142,8 @@ def test_every_text_and_list_that_a_client_may_send_has_a_maximum() -> None:
         bounds = {"string": "maxLength", "array": "maxItems", "integer": "maximum", "object": "maxProperties"}
         kind = schema.get("type")
         fixed = "pattern" in schema or "enum" in schema or "properties" in schema
-        if kind in bounds and bounds[kind] not in schema and not fixed:
+        bounded = {bounds.get(kind), f"exclusive{bounds.get(kind, '').capitalize()}"}
+        if kind in bounds and not bounded & schema.keys() and not fixed:
             unbounded.append(where)
 
     for name, schema in definitions.items():

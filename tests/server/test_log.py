@@ -18,7 +18,7 @@ STORED: dict[Any, bytes] = {
         b'"increment":500}},{"kind":"open","key":"k"},{"kind":"computer","name":"Level 3","level":3,"rating":1200}],'
         b'"settings":{"public":true,"lot":true,"touch_move":false,"series":false,"swap":false,"takeback":true,'
         b'"hints":true,"abandoned":"claim","grace":120000,"stand_in":4,"days":null,"weekends":false,'
-        b'"rated":false,"paired":false},"moves":["T0"],"series":{"games":1,"score":[1.0,0.0],"swapped":true},"previous":"PPPPPPPPPPPP","at":1,"by":"ada"}'
+        b'"rated":false,"paired":false,"chat":true},"moves":["T0"],"series":{"games":1,"score":[1.0,0.0],"swapped":true},"previous":"PPPPPPPPPPPP","at":1,"by":"ada"}'
     ),
     log.SeatTaken: (
         b'{"fact":"sat","seat":1,"sitter":{"kind":"bot","holder":"ben","name":"Ben"},"at":2,"id":"i1","by":"ben",'

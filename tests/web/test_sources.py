@@ -23,6 +23,8 @@ RARE = (
     "AccountDialog",
     "Challenges",
     "Chat",
+    "LayRivers",
+    "LayTiles",
     "Letters",
     "NewTournament",
     "NoticeLink",
@@ -31,7 +33,10 @@ RARE = (
     "Packs",
     "Play",
     "Profile",
+    "RealTable",
+    "ScorePad",
     "Statistics",
+    "TableClock",
     "Tournament",
     "Tournaments",
     "Vacations",
@@ -40,7 +45,7 @@ RARE = (
     "serviceWorker.svelte",
     "tournaments",
     "worker",
-)  # pages that nobody needs to play, learn and review, and what only games on this device load
+)  # pages that nobody needs to play, learn and review here, and what only games on this device load
 
 
 def sentences() -> dict[str, dict[str, str]]:

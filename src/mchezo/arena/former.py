@@ -3,18 +3,17 @@
 A former player has the search and the weights that all levels still use, but no network; a test pins those weights.
 """
 
+from functools import cache
+
+from mchezo.core import registry
 from mchezo.search.players import Level
 
 
-def best_moves(engine: str, nodes: int) -> Level:
-    """Return a level that always plays the best move it finds."""
-    return Level(number=8, engine=engine, nodes=nodes, candidates=1, softness=0.0)
-
-
-FORMER = {
-    "level8-2026-11": {
-        "katarenga": best_moves("alpha-beta", 760_000),
-        "kiwara": best_moves("alpha-beta", 1_000_000),
-        "kitara": best_moves("monte-carlo", 3_000_000),
-    },
-}
+@cache
+def former_levels() -> dict[str, dict[str, Level]]:
+    """Return the levels by name and game, as the games' levels.toml keep them; they play the best move they find."""
+    found: dict[str, dict[str, Level]] = {}
+    for game in registry.names():
+        for name, facts in registry.find(game).computers.levels.get("former", {}).items():
+            found.setdefault(name, {})[game] = Level(number=8, candidates=1, softness=0.0, **facts)
+    return found

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import cast
 
 import mchezo
-from mchezo.arena.former import FORMER
+from mchezo.arena.former import former_levels
 from mchezo.arena.opponents import WORDS
 from mchezo.core import registry
 from mchezo.core.errors import UserError
@@ -72,13 +72,13 @@ def find(
     name, colon, given = text.partition(":")
     if name == "level":
         return level(text, game, number(text, given, "level", 1, LEVELS), nodes, seconds, part)
-    if text in FORMER:
+    if text in former_levels():
         return former(text, game, nodes, seconds, part)
     if name == "engine":
         return Contestant(text, lambda: EnginePlayer(text, given), nodes, seconds)
     if name not in KINDS:
         kinds = [f"{other}:NUMBER" if kind.number else other for other, kind in KINDS.items()]
-        allowed = ", ".join(["level:NUMBER", *FORMER, *kinds, "engine:COMMAND"])
+        allowed = ", ".join(["level:NUMBER", *former_levels(), *kinds, "engine:COMMAND"])
         raise UserError("unknown-player", WORDS, given=text, allowed=allowed)
     kind = KINDS[name]
     numbers = [number(text, given, kind.number, kind.least, kind.most)] if colon else []
@@ -97,9 +97,9 @@ def level(text: str, game: str, number: int, nodes: int | None, seconds: float |
 
 def former(text: str, game: str, nodes: int | None, seconds: float | None, part: float) -> Contestant:
     """Return a former level 8; without nodes or seconds it gets `part` of the budget that it had."""
-    if game not in FORMER[text]:
+    if game not in former_levels()[text]:
         raise UserError("unknown-player", WORDS, given=text, allowed="level:NUMBER")
-    played, level = registry.find(game), FORMER[text][game]
+    played, level = registry.find(game), former_levels()[text][game]
     return Contestant(text, lambda: cast(Thinker, Player(played, level, share=part)), nodes, seconds)
 
 

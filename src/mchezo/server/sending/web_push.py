@@ -28,7 +28,7 @@ MAX_TTL = 28 * 24 * 3600  # seconds for which push services keep a message
 MAX_BODY = 300  # characters: a message has at most 4 kB
 GONE = (404, 410)
 NOBODY = "mailto:nobody@localhost"  # push services ask for somebody to write to
-CONTACT = re.compile(r"mailto:[^@\s]+@[\w.-]+|https://[\w-]+(\.[\w-]+)+")
+CONTACT = re.compile(r"mailto:[^@\s]+@[\w.-]+|https://[\w.-]+")
 
 
 class PushKeys(msgspec.Struct, frozen=True):
