@@ -462,11 +462,8 @@ def test_exported_data_has_channels_and_a_deleted_person_is_not_notified(server:
     assert not receiver.requests
 
 
-def test_two_servers_send_a_notice_once(
-    database: str, start: Callable[..., Running], receiver: Receiver, request: pytest.FixtureRequest
-) -> None:
-    if not database.startswith("postgresql"):
-        pytest.skip("SQLite has one server")
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite has one server
+def test_two_servers_send_a_notice_once(database: str, start: Callable[..., Running], receiver: Receiver) -> None:
     one, other = start(database, private_endpoints=True), start(database, private_endpoints=True)
     first, second, table = pair(one, days=2)
     browser = Browser(receiver)
