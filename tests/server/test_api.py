@@ -129,7 +129,7 @@ def test_errors_have_a_code_and_a_text_in_the_players_language(ada: Client, ben:
 def test_a_computer_plays_and_gives_a_hint(ada: Client) -> None:
     table = ada.make("kiwara", [{"kind": "computer", "level": 2}, {"kind": "you"}])["id"]
     seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
-    computer = {"kind": "computer", "name": "Level 2", "level": 2, "rating": None, "avatar": None}
+    computer = {"kind": "computer", "name": "Level 2", "level": 2, "rating": None, "avatar": None, "account": False}
     assert seen["seats"][0]["player"] == computer
     rng = random.Random(1)
     for _ in range(5):

@@ -22,7 +22,7 @@ TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "appli
 START = """async (what) => {
   const worker = new Worker("/web/src/local/worker.ts", { type: "module" });
   const waiting = [];
-  worker.onmessage = ({ data }) => waiting.shift()(data);
+  worker.onmessage = ({ data }) => "loading" in data || waiting.shift()(data);
   const next = () => new Promise((resolve) => waiting.push(resolve));
   const ready = next();
   worker.postMessage({ folder: "http://games.test/python/", what, language: "en", name: "Ada" });
