@@ -96,7 +96,7 @@ def occupant(who: Identity, name: str | None = None) -> log.Occupant:
 
 
 class Seeker(NamedTuple):
-    """Somebody who waits."""
+    """A player waiting for opponents."""
 
     guest: str
     since: int
@@ -114,7 +114,7 @@ def accept_each_other(one: Seeker, other: Seeker, now: int) -> bool:
     if any(seeker.spread is not None and points > seeker.spread for seeker in (one, other)):
         return False
     unsure = (one.rating.deviation + other.rating.deviation) / POINT
-    waited = max(now - one.since, now - other.since)  # who has waited longer decides
+    waited = max(now - one.since, now - other.since)  # the longer of the two decides
     return waited >= ANYBODY or points - unsure <= WINDOW + WIDER * waited / 1000
 
 
