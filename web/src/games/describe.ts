@@ -55,10 +55,10 @@ export function describeEffects(table: Table, effects: readonly Message[]): stri
 
 /** The effects of a move as a line of the game log. */
 export function logLine(table: Table, effects: readonly Message[]): string {
-  const { notLogged = [] } = gameOf(table.game);
+  const game = gameOf(table.game);
   return describeEffects(
     table,
-    effects.filter((effect) => !notLogged.includes(effect.key)),
+    effects.filter((effect) => !game.notLogged?.(effect)),
   );
 }
 
