@@ -102,7 +102,7 @@ export function describeEvent(table: Table, event: TableEvent): string {
     case "taken-back":
       return t("table.event-taken-back");
     case "out":
-      return t("table.event-out", { player: side(event.seat) });
+      return table.seats.length > 2 ? t("table.event-out", { player: side(event.seat) }) : ""; // for two, the end says it
     case "asked":
       return t(`table.asked-${event.what}`, { player: side(event.seat) });
     case "answered":
