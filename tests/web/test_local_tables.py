@@ -17,7 +17,7 @@ from tests.web.player import LOG, play_on, press, resign
 
 pytestmark = [
     pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=6),
+    pytest.mark.rotating(shares=12),
 ]
 
 # What the browser says about requests without a connection.

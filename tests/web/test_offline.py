@@ -15,7 +15,7 @@ from tests.web.hosting import hosting, needs_libraries, write_site
 from tests.web.proxy import Proxy
 from tests.web.test_site import play_some
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
 CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser says about a cut line
 TAKEN_OVER = "cross-world service worker"  # a script that came while the service worker took over the page

@@ -11,7 +11,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_replay import PLANTED, upload
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=12)
 
 
 @pytest.fixture

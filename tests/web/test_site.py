@@ -14,7 +14,7 @@ from tests.web.conftest import Visit
 from tests.web.hosting import hosting, needs_libraries, write_site
 from tests.web.player import press
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
 LIMIT = 8_000_000  # bytes
 

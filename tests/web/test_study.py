@@ -15,7 +15,7 @@ from tests.web.test_local_tables import CUT
 
 pytestmark = [
     pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=6),
+    pytest.mark.rotating(shares=12),
 ]
 
 
