@@ -32,7 +32,7 @@ from tests.server.test_accounts import register
 
 NAMES = count(1)
 CLOCK = {"milliseconds": 600_000, "increment": 0}
-pytestmark = pytest.mark.rotating(shares=8)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def account(running: Running, name: str = "Player") -> Client:
@@ -499,7 +499,7 @@ def test_a_pairing_and_its_tables_are_stored_together_or_not_at_all(
     store.close()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 def test_a_tournament_of_computers_survives_kills_of_its_server(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite")
     server = Process(database)
