@@ -3,6 +3,7 @@
 import type { Refused } from "../messages";
 import type { Answers, Call, Results, Task } from "./calls";
 import { RUNTIME } from "./folder";
+import { python } from "./started";
 import type { Sent, Start } from "./worker";
 
 /** How far a worker is: nothing was asked of it yet, it is being loaded (from 0 to 1), it answers, or it failed. */
@@ -114,6 +115,7 @@ export class Desk {
   /** Start the worker of the tables, or another one in place of one that failed. */
   start(): void {
     if (!this.#tables || this.#tables.loading.stage === "failed") {
+      python.started = true;
       this.#tables = new PythonWorker("tables", this.#language, (loading) => {
         for (const listener of this.#listeners) listener(loading);
       });
