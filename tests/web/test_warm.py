@@ -125,7 +125,7 @@ def test_an_ordinary_page_asks_the_server(visit: Visit, line: Proxy) -> None:
 
 
 def test_the_server_answers_when_the_worker_has_died(visit: Visit, line: Proxy) -> None:
-    page = visit("/", line=line.address, forgiven="does not answer")
+    page = visit("/", line=line.address, forgiven="the worker has ended")
     types = warm(page)
     sit_down(page, "kiwara")
     known(page)
