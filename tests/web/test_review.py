@@ -109,7 +109,7 @@ def test_trying_other_moves_leaves_the_controls_where_they_are(visit: Visit) -> 
 def test_one_click_after_a_game_leads_to_ones_mistakes_seen_from_ones_own_side(visit: Visit) -> None:
     page = visit()
     start = mchezo.game("katarenga").start(position="1w1w2w1/8/8/8/8/8/8/1b1b2b1 b - -", choose_baseline=False)
-    seats = [{"kind": "computer", "level": 1}, {"kind": "you"}]
+    seats: list[dict[str, Any]] = [{"kind": "computer", "level": 1}, {"kind": "you"}]
     page.goto(f"/t/{set_table(page, 'katarenga', str(start.record()), seats)['id']}")
     play(page, "b1-a0")
     expect(page.locator(LOG).nth(1)).to_have_text("Black enters an enemy camp.")  # a0 is written nowhere
