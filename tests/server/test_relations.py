@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 import pytest
 
 from mchezo.server.storage.administration import Administration
 from tests.server.serving import Client, Running
 from tests.server.test_accounts import register
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=12)
 
 
 @pytest.fixture
 def ann(running: Running) -> Client:
     client = running.client("x")
-    register(client, f"Ann {len(ACCOUNTS)}")
-    ACCOUNTS.append(client)
+    register(client, f"Ann {token_hex(4)}")
     return client
 
 
 @pytest.fixture
 def bob(running: Running) -> Client:
     client = running.client("y")
-    register(client, f"Bob {len(ACCOUNTS)}")
-    ACCOUNTS.append(client)
+    register(client, f"Bob {token_hex(4)}")
     return client
-
-
-ACCOUNTS: list[Client] = []
 
 
 def name(client: Client) -> str:

@@ -16,7 +16,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_accounts import create_account
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=12)
 
 NO_PYTHON = "404"  # the settings look for what games without a server need
 # Headless browsers have no push service, so the subscription is that of the test.

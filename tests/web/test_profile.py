@@ -10,7 +10,7 @@ from tests.server.test_accounts import register
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 def play_rated(address: str, first: str, second: str) -> tuple[Client, str]:
