@@ -39,7 +39,7 @@ def gaps(
     themes: Mapping[str, str],
 ) -> Iterator[Gap]:
     """Yield what a seat has more in the better line, summed by theme; a theme is a pattern of feature names."""
-    better, worse = (feature_values(states, setups, seat, len(features)).tolist() for states in (best, played))
+    better, worse = (feature_values(states, setups, seat, len(features)) for states in (best, played))
     more = [one - another for one, another in zip(better, worse, strict=True)]
     for theme, pattern in themes.items():
         value = number = 0.0
@@ -52,8 +52,9 @@ def gaps(
         yield Gap(theme, value, round(number))
 
 
-def feature_values(states: Structs, setups: Structs, seat: int, count: int) -> Numbers:
+def feature_values(states: Structs, setups: Structs, seat: int, count: int) -> list[float]:
     """Return the features of a seat."""
     out = arrays.zeros(count)
     kernels.count_features(states, setups, seat, out)
-    return out
+    values: list[float] = out.tolist()
+    return values

@@ -34,9 +34,9 @@ def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[
             yield Reason(value, key, {"seat": seat, "points": round(value), "count": count})
     for other in range(int(setups[0].players)):
         if other != seat:
-            more = feature_values(played, setups, other, len(IN_POINTS)) - feature_values(
-                best, setups, other, len(IN_POINTS)
+            here, there = (feature_values(states, setups, other, len(IN_POINTS)) for states in (best, played))
+            value = sum(
+                (after - before) * weight for after, before, weight in zip(there, here, learned.tolist(), strict=True)
             )
-            value = float((more * learned).sum())
             if value >= LEAST:
                 yield Reason(value, "other", {"other": other, "points": round(value)})

@@ -55,9 +55,10 @@ def hands(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterato
     learned = weights(setups[0])
     names = [feature.name for feature in FEATURES["kiwara"]]
     for holder, sign, side in ((seat, 1, "own"), (1 - seat, -1, "other")):
-        more = feature_values(best, setups, holder, COUNT) - feature_values(played, setups, holder, COUNT)
+        here, there = (feature_values(states, setups, holder, COUNT) for states in (played, best))
+        more = [after - before for after, before in zip(there, here, strict=True)]
         in_hand = [names.index(f"{animal.name}s-in-hand") for animal in ANIMALS]
-        as_many = not more[in_hand].sum()  # otherwise one line is merely longer
+        as_many = not sum(more[index] for index in in_hand)  # otherwise one line is merely longer
         for index, letter in zip(in_hand if as_many else (), LETTERS, strict=False):
             given: dict[str, Value] = {"animal": letter, "seat": seat, "other": 1 - seat}
             yield Reason(sign * float(learned[index] * more[index]), f"animal-{side}", given)
