@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from mchezo.server.storage.administration import Administration
@@ -10,24 +12,21 @@ from tests.server.test_accounts import register
 
 pytestmark = pytest.mark.rotating(shares=4)
 
+NAMES = map("".join, product("abdefghk", repeat=4))  # digits look like letters, and names must not look alike
+
 
 @pytest.fixture
 def ann(running: Running) -> Client:
     client = running.client("x")
-    register(client, f"Ann {len(ACCOUNTS)}")
-    ACCOUNTS.append(client)
+    register(client, f"Ann {next(NAMES)}")
     return client
 
 
 @pytest.fixture
 def bob(running: Running) -> Client:
     client = running.client("y")
-    register(client, f"Bob {len(ACCOUNTS)}")
-    ACCOUNTS.append(client)
+    register(client, f"Bob {next(NAMES)}")
     return client
-
-
-ACCOUNTS: list[Client] = []
 
 
 def name(client: Client) -> str:
