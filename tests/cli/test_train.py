@@ -1,6 +1,5 @@
 """`mchezo train`."""
 
-from importlib import util
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +19,6 @@ def training_run(folder: Path, out: Path) -> None:
 def test_training_writes_a_network_and_goes_on_from_kept_positions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'mchezo[train]'")
     training_run(tmp_path / "positions", tmp_path / "network.bin")
     made = np.fromfile(tmp_path / "network.bin", np.int16).reshape(-1, HIDDEN)
     assert len(made) == rows_for(INPUTS)
@@ -37,10 +35,3 @@ def test_training_writes_a_network_and_goes_on_from_kept_positions(
 def test_a_game_without_a_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(mchezo.UserError, match="no network"):
         train.start("kitara", 1, 1, 20, 1, 1, 1, tmp_path, None)
-
-
-def test_without_pytorch_people_are_told_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = util.find_spec
-    monkeypatch.setattr(train, "find_spec", lambda name: None if name == "torch" else real(name))
-    with pytest.raises(mchezo.UserError, match=r"mchezo\[train\]"):
-        train.start("kiwara", 1, 1, 20, 1, 1, 1, tmp_path, None)

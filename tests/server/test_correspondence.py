@@ -28,7 +28,7 @@ from tests.server.contexts import ADA, BEN, YOU, context, do, make, owner, play,
 from tests.server.serving import UNLIMITED, Client, Running, eventually, pass_time
 from tests.server.worlds import has_secrets, other_world, played
 
-pytestmark = pytest.mark.rotating(shares=6)
+pytestmark = pytest.mark.rotating(shares=12)
 
 NOON = 1_000_000 * DAY + DAY // 2  # a Wednesday
 
@@ -54,7 +54,7 @@ def test_a_deadline_is_when_the_hours_that_count_are_used_up(
 ) -> None:
     clock = days_clock((True, True), days, weekends).switch(0, since)
     for number, (begin, length) in enumerate(vacations):
-        clock = clock.with_vacation(0, Vacation(str(number), begin, begin + length))  # type: ignore[attr-defined]
+        clock = clock.with_vacation(0, Vacation(str(number), begin, begin + length))  # type: ignore[attr-defined]  # it is a DaysClock
     deadline = clock.deadline
     assert deadline is not None
     down = deadline - MAX_CREDIT

@@ -24,8 +24,7 @@ def play_game(number: int) -> tuple[Table, dict[str, list[Vacation]]]:
     rng = random.Random(f"year {number}")
     days, weekends = rng.choice((1, 2, 3, 5, 7, 14)), rng.random() < 0.4
     table = two("katarenga", days=days, weekends=weekends, seed=f"{rng.getrandbits(256):064x}")
-    paces = {"ada": (0.1, 0.1, 0.4, 1.2), "ben": (0.1, 0.1, 0.4)}  # of the days for a turn
-    pace = {who: rng.choice(choices) * days * DAY for who, choices in paces.items()}
+    pace = {"ada": rng.choice((0.05, 0.1, 0.1, 1.2)) * days * DAY, "ben": rng.choice((0.05, 0.1, 0.4)) * days * DAY}
     trips: dict[str, list[Vacation]] = {"ada": [], "ben": []}
     now = table.last_at
     while table.status == "running":

@@ -14,7 +14,7 @@ from tests.server.trials import Sent
 
 HOUR = 3_600_000  # milliseconds
 
-pytestmark = pytest.mark.rotating(shares=6)
+pytestmark = pytest.mark.rotating(shares=8)
 
 
 @pytest.mark.rotating(shares=8)

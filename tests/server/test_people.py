@@ -13,7 +13,7 @@ from mchezo.server.runtime.signing import Signer
 from tests.server.postgres import Postgres
 from tests.server.serving import UNLIMITED, Client, Live, Running
 
-pytestmark = pytest.mark.rotating(shares=4)
+pytestmark = pytest.mark.rotating(shares=8)
 
 
 def begin(ada: Client, ben: Client) -> str:

@@ -14,7 +14,7 @@ from mchezo.core.chance import Seed
 from mchezo.server.transport import tables_api
 from tests.server.serving import Client, Running, eventually, pass_time
 
-pytestmark = pytest.mark.rotating(shares=6)
+pytestmark = pytest.mark.rotating(shares=12)
 
 MINUTE = 60_000
 

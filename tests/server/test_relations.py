@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from secrets import token_hex
 
 import pytest
 
@@ -10,22 +10,20 @@ from mchezo.server.storage.administration import Administration
 from tests.server.serving import Client, Running
 from tests.server.test_accounts import register
 
-pytestmark = pytest.mark.rotating(shares=4)
-
-NAMES = map("".join, product("abdefghk", repeat=4))  # digits look like letters, and names must not look alike
+pytestmark = pytest.mark.rotating(shares=12)
 
 
 @pytest.fixture
 def ann(running: Running) -> Client:
     client = running.client("x")
-    register(client, f"Ann {next(NAMES)}")
+    register(client, f"Ann {token_hex(4)}")
     return client
 
 
 @pytest.fixture
 def bob(running: Running) -> Client:
     client = running.client("y")
-    register(client, f"Bob {next(NAMES)}")
+    register(client, f"Bob {token_hex(4)}")
     return client
 
 

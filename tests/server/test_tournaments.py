@@ -32,7 +32,7 @@ from tests.server.test_accounts import register
 
 NAMES = count(1)
 CLOCK = {"milliseconds": 600_000, "increment": 0}
-pytestmark = pytest.mark.rotating(shares=8)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def account(running: Running, name: str = "Player") -> Client:
@@ -210,7 +210,7 @@ def test_people_play_a_swiss_tournament_with_a_bye_a_late_entry_and_a_withdrawal
 
 
 @pytest.mark.parametrize("format", ["round-robin", "knock-out"])
-def test_computers_play_a_whole_tournament_of_two_seats(running: Running, format: str) -> None:  # noqa: A002
+def test_computers_play_a_whole_tournament_of_two_seats(running: Running, format: str) -> None:  # noqa: A002, as the API has it
     ann = account(running)
     id = create(ann, format=format)["id"]
     for level in (1, 2, 3):
@@ -499,7 +499,7 @@ def test_a_pairing_and_its_tables_are_stored_together_or_not_at_all(
     store.close()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 def test_a_tournament_of_computers_survives_kills_of_its_server(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite")
     server = Process(database)

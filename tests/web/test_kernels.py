@@ -36,7 +36,7 @@ def javascript(file: Path) -> str:
 
 
 @pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
-@pytest.mark.rotating(shares=6)
+@pytest.mark.rotating(shares=12)
 @pytest.mark.parametrize("game", mchezo.games())
 def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()

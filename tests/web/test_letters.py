@@ -12,7 +12,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_accounts import create_account
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=6)
 
 
 def me(page: Page) -> None:

@@ -14,7 +14,7 @@ from tests.web.test_kernels import ROOT, javascript
 
 pytestmark = [
     pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=6),
+    pytest.mark.rotating(shares=12),
 ]
 
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}

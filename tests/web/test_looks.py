@@ -32,7 +32,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.rotating(shares=4)
+@pytest.mark.rotating(shares=12)
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_long_languages_fit_a_small_phone(visit: Visit, language: str) -> None:
     page = visit(viewport=PHONE, language=language)

@@ -9,10 +9,10 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen, resign
 
-pytestmark = pytest.mark.rotating(shares=8)
+pytestmark = pytest.mark.rotating(shares=12)
 
 
-@pytest.mark.rotating(shares=8)
+@pytest.mark.rotating(shares=12)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "path", ["/", "/settings", "/packs", "/new/katarenga", "/new/kiwara", "/new/kitara", "/nowhere"]

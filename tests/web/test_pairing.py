@@ -13,7 +13,7 @@ from tests.web.conftest import Visit
 from tests.web.test_profile import play_rated, sign_in
 from tests.web.test_two import OPEN, move
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=12)
 
 
 def button(page: Page, kind: str, clock: str) -> Locator:
@@ -55,7 +55,7 @@ def test_two_find_each_other_by_keyboard_and_play_a_move(visit: Visit) -> None:
 
 def test_somebody_in_the_list_is_joined_and_a_seek_is_cancelled(visit: Visit) -> None:
     one, other = visit("/play"), visit("/play")
-    one.get_by_label("Kind of Katarenga").select_option(label="Congress")
+    one.get_by_label("Katarenga variant").select_option(label="Congress")
     look_for(one, "Congress", "∞")
     other.get_by_role("button", name="Play Guest, Congress, no clock").click()
     mover(one, other)

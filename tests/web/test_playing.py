@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, start
 
-pytestmark = pytest.mark.rotating(shares=6)
+pytestmark = pytest.mark.rotating(shares=12)
 
 
 @pytest.mark.rotating(shares=12)
@@ -20,7 +20,7 @@ def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
     expect(page.get_by_role("link", name="Download game")).to_be_visible()
 
 
-@pytest.mark.rotating(shares=8)
+@pytest.mark.rotating(shares=12)
 @pytest.mark.parametrize(
     "variant",
     [

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.web.conftest import Visit
 from tests.web.player import LOG, one_screen, play_on
 
-pytestmark = pytest.mark.rotating(shares=6)
+pytestmark = pytest.mark.rotating(shares=12)
 
 GAMES = ("katarenga", "kiwara", "kitara")
 

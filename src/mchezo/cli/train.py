@@ -6,9 +6,8 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +17,9 @@ from mchezo.cli.reports import progress_bar
 from mchezo.core.errors import UserError
 from mchezo.core.game import Game
 from mchezo.core.network import HIDDEN, NONE, GameNetwork, ShortRows
-from mchezo.search import leaves
+from mchezo.search import leaves, training
 from mchezo.search.leaves import Positions
 from mchezo.search.tuning import BatchStore
-
-if TYPE_CHECKING:
-    from mchezo.search.training import Table
 
 BATCH = 32  # games
 HELD_OUT = 20  # one batch in this many is held out for validation
@@ -66,8 +62,8 @@ class TrainingRun:
     def play(self, network: ShortRows, round_number: int, number: int) -> Positions:
         """Play one batch of games."""
         seed = (self.seed << 24) + (round_number << 16) + number
-        training = self.game.evaluation.training[self.network.kind]
-        return leaves.practise(self.game, training, network, self.nodes, BATCH, seed)
+        kind = self.game.evaluation.training[self.network.kind]
+        return leaves.practise(self.game, kind, network, self.nodes, BATCH, seed)
 
     def learned(self, round_number: int) -> Path:
         """Return the file of the network that a round learned."""
@@ -82,8 +78,6 @@ def start(
     network = game.evaluation.network
     if network is None:
         raise UserError("no-network", WORDS, game=game.title)
-    if find_spec("torch") is None:
-        raise UserError("no-torch", WORDS)
     run = TrainingRun(game, network, rounds, games, nodes, epochs, seed, threads, folder)
     store = BatchStore(folder, run.terms, Positions)
     learned = NONE
@@ -124,11 +118,6 @@ def played(run: TrainingRun, store: BatchStore[Positions], network: ShortRows, r
 
 def learn(run: TrainingRun, positions: list[Positions], round_number: int) -> ShortRows:
     """Learn a network from all positions so far, and write the curve."""
-    import torch
-
-    from mchezo.search import training
-
-    torch.set_num_threads(run.threads)
     inputs = run.network.inputs
     # With too few batches to hold one out, validate on the training positions.
     unseen = training.tabulate(positions[HELD_OUT - 1 :: HELD_OUT] or positions, inputs)
@@ -145,10 +134,8 @@ def learn(run: TrainingRun, positions: list[Positions], round_number: int) -> Sh
     return training.learn(known, unseen, inputs, run.epochs, run.seed, report).quantised()
 
 
-def rounded_loss(table: Table) -> float:
+def rounded_loss(table: training.Table) -> float:
     """Return the log-loss of the linear evaluation alone."""
-    from mchezo.search import training
-
     return round(training.log_loss(None, table), 4)
 
 

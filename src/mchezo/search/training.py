@@ -1,4 +1,4 @@
-"""Learning a network from positions (`leaves.py`), with PyTorch, and quantising it (`core/network.py`).
+"""Learning a network from positions (`leaves.py`), by gradient descent, and quantising it (`core/network.py`).
 
 A network learns the difference between the linear evaluation and what a search, or the end of the game, says.
 """
@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch.nn import functional
 
 from mchezo.core.network import HIDDEN, LARGEST_OUTPUT, MOST_INPUTS, OUTPUT_UNIT, STAGES, THOUSANDTHS, UNIT, ShortRows
 from mchezo.search.alphabeta import MATE_BOUND
 from mchezo.search.leaves import Positions, together
+
+Floats = npt.NDArray[np.float32]
 
 RESULT_SHARE = 0.25  # share of the game's result in the target of its positions; the rest is the search's value
 SUREST = 0.005  # no target is nearer than this to 0 or 1
@@ -25,22 +24,22 @@ LARGEST_WEIGHT = np.iinfo(np.int16).max / UNIT / (MOST_INPUTS + 1)  # no sum of 
 BATCH = 2048  # positions
 FIRST_RATE, LAST_RATE = 2e-3, 5e-5  # of learning, falling by a cosine
 DECAY = 0.1  # of weights
+MEAN_DECAY, SQUARE_DECAY, TINY = 0.9, 0.999, 1e-8  # of the moments of the gradient, as in the paper on Adam
 FIRST_BIAS, FIRST_WEIGHTS, FIRST_OUTPUTS = 0.3, 0.05, 0.1  # before learning: mean of biases, spread of the others
 
 
 @dataclass(frozen=True)
 class Table:
-    """Positions as PyTorch takes them; unused places of `inputs` hold the number of inputs."""
+    """Positions with their targets; unused places of `inputs` hold the number of inputs."""
 
     inputs: npt.NDArray[np.int16]
     stages: npt.NDArray[np.int64]
-    linear: npt.NDArray[np.float32]  # log-odds
-    targets: npt.NDArray[np.float32]  # chances of winning
+    linear: Floats  # log-odds
+    targets: Floats  # chances of winning
 
-    def batch(self, rows: npt.NDArray[np.int64]) -> tuple[torch.Tensor, ...]:
-        """Return these rows as tensors."""
-        inputs = torch.from_numpy(self.inputs[rows].astype(np.int64))
-        return inputs, *(torch.from_numpy(part[rows]) for part in (self.stages, self.linear, self.targets))
+    def part(self, rows: npt.NDArray[np.int64] | slice) -> Table:
+        """Return the positions of these rows."""
+        return Table(self.inputs[rows], self.stages[rows], self.linear[rows], self.targets[rows])
 
 
 def tabulate(parts: Sequence[Positions], inputs: int) -> Table:
@@ -66,63 +65,104 @@ def tabulate(parts: Sequence[Positions], inputs: int) -> Table:
 class FloatNetwork:
     """A network in floating point, while it learns."""
 
-    bias: torch.Tensor
-    rows: torch.Tensor  # the last one stands for unused places
-    outputs: torch.Tensor
-    output_bias: torch.Tensor
+    bias: Floats
+    rows: Floats
+    outputs: Floats
+    output_bias: Floats
 
     @property
-    def parameters(self) -> list[torch.Tensor]:
+    def parameters(self) -> tuple[Floats, ...]:
         """Everything that is learned."""
-        return [self.bias, self.rows, self.outputs, self.output_bias]
+        return self.bias, self.rows, self.outputs, self.output_bias
 
-    def odds(self, inputs: torch.Tensor, stages: torch.Tensor) -> torch.Tensor:
-        """Return the corrections of the linear evaluation, in log-odds."""
-        summed = functional.embedding_bag(inputs, self.rows, mode="sum", padding_idx=len(self.rows) - 1)
-        hidden = (summed + self.bias).clamp(0, 1).square()
-        return (hidden * self.outputs[stages]).sum(1) + self.output_bias[stages]
+    def one_hot(self, inputs: npt.NDArray[np.int16]) -> Floats:
+        """Return a row per position, with a one for each of its inputs."""
+        found = np.zeros((len(inputs), len(self.rows) + 1), np.float32)
+        np.put_along_axis(found, inputs.astype(np.int64), 1, axis=1)
+        return found[:, :-1]
+
+    def odds(self, table: Table) -> Floats:
+        """Return the evaluations of positions, in log-odds."""
+        hidden = np.clip(self.one_hot(table.inputs) @ self.rows + self.bias, 0, 1) ** 2
+        correction = (hidden * self.outputs[table.stages]).sum(1) + self.output_bias[table.stages]
+        return np.asarray(table.linear + correction, np.float32)
+
+    def gradient(self, table: Table) -> tuple[float, list[Floats]]:
+        """Return the mean log-loss on positions, and its derivatives by each of the parameters."""
+        one_hot = self.one_hot(table.inputs)
+        clipped = np.clip(one_hot @ self.rows + self.bias, 0, 1)
+        hidden = clipped**2
+        weights = self.outputs[table.stages]
+        odds = table.linear + (hidden * weights).sum(1) + self.output_bias[table.stages]
+        error = (1 / (1 + np.exp(-odds)) - table.targets) / len(odds)
+        of_stage = (np.arange(STAGES)[:, None] == table.stages).astype(np.float32)
+        inside = (clipped > 0) & (clipped < 1)
+        summed = np.where(inside, error[:, None] * weights * 2 * clipped, 0).astype(np.float32)
+        derivatives = [summed.sum(0), one_hot.T @ summed, of_stage @ (error[:, None] * hidden), of_stage @ error]
+        return float(cross_entropy(odds, table.targets).mean()), derivatives
 
     def clip(self) -> None:
         """Keep all weights within what quantisation allows."""
-        with torch.no_grad():
-            for part in (self.bias, self.rows):
-                part.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
-            self.outputs.clamp_(-LARGEST_OUTPUT / OUTPUT_UNIT, LARGEST_OUTPUT / OUTPUT_UNIT)
+        for part in (self.bias, self.rows):
+            np.clip(part, -LARGEST_WEIGHT, LARGEST_WEIGHT, out=part)
+        largest = LARGEST_OUTPUT / OUTPUT_UNIT
+        np.clip(self.outputs, -largest, largest, out=self.outputs)
 
     def quantised(self) -> ShortRows:
         """Return the network as kernels use it."""
-        bias, rows, outputs, output_bias = (part.detach().numpy() for part in self.parameters)
         last = np.zeros((1, HIDDEN), np.float32)
-        last[0, :STAGES] = output_bias * THOUSANDTHS
-        parts = (bias[None] * UNIT, rows[:-1] * UNIT, outputs * OUTPUT_UNIT, last)
+        last[0, :STAGES] = self.output_bias * THOUSANDTHS
+        parts = (self.bias[None] * UNIT, self.rows * UNIT, self.outputs * OUTPUT_UNIT, last)
         return np.ascontiguousarray(np.round(np.concatenate(parts)).astype(np.int16))
 
 
 def new_network(inputs: int, generator: np.random.Generator) -> FloatNetwork:
     """Return a network that knows nothing."""
-
-    def learned(values: npt.NDArray[Any]) -> torch.Tensor:
-        return torch.tensor(values, dtype=torch.float32, requires_grad=True)
-
-    rows = generator.normal(0, FIRST_WEIGHTS, (inputs + 1, HIDDEN))
-    rows[-1] = 0
-    outputs = generator.normal(0, FIRST_OUTPUTS, (STAGES, HIDDEN))
     return FloatNetwork(
-        learned(np.full(HIDDEN, FIRST_BIAS)), learned(rows), learned(outputs), learned(np.zeros(STAGES))
+        np.full(HIDDEN, FIRST_BIAS, np.float32),
+        generator.normal(0, FIRST_WEIGHTS, (inputs, HIDDEN)).astype(np.float32),
+        generator.normal(0, FIRST_OUTPUTS, (STAGES, HIDDEN)).astype(np.float32),
+        np.zeros(STAGES, np.float32),
     )
+
+
+def cross_entropy(odds: Floats, targets: Floats) -> Floats:
+    """Return the log-loss of each prediction."""
+    return np.asarray(np.logaddexp(0, odds) - targets * odds)
 
 
 def log_loss(network: FloatNetwork | None, table: Table) -> float:
     """Return the log-loss of predicting the targets, with a network or by the linear evaluation alone."""
     total = 0.0
-    with torch.no_grad():
-        for first in range(0, len(table.stages), BATCH):
-            rows = np.arange(first, min(first + BATCH, len(table.stages)))
-            inputs, stages, odds, targets = table.batch(rows)
-            if network is not None:
-                odds = odds + network.odds(inputs, stages)
-            total += float(functional.binary_cross_entropy_with_logits(odds, targets, reduction="sum"))
+    for first in range(0, len(table.stages), BATCH):
+        part = table.part(slice(first, first + BATCH))
+        odds = part.linear if network is None else network.odds(part)
+        total += float(cross_entropy(odds, part.targets).sum())
     return total / len(table.stages)
+
+
+@dataclass
+class AdamW:
+    """Adam with decoupled weight decay (Loshchilov and Hutter, 2019)."""
+
+    parameters: Sequence[Floats]
+    steps: int = 0
+    means: list[Floats] = field(init=False)
+    squares: list[Floats] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.means = [np.zeros_like(part) for part in self.parameters]
+        self.squares = [np.zeros_like(part) for part in self.parameters]
+
+    def step(self, derivatives: Sequence[Floats], rate: float) -> None:
+        """Change the parameters."""
+        self.steps += 1
+        mean_scale, square_scale = 1 - MEAN_DECAY**self.steps, 1 - SQUARE_DECAY**self.steps
+        for part, mean, square, derivative in zip(self.parameters, self.means, self.squares, derivatives, strict=True):
+            mean += (1 - MEAN_DECAY) * (derivative - mean)
+            square += (1 - SQUARE_DECAY) * (derivative**2 - square)
+            part *= 1 - rate * DECAY
+            part -= rate * (mean / mean_scale) / (np.sqrt(square / square_scale) + TINY)
 
 
 def learn(
@@ -131,7 +171,7 @@ def learn(
     """Learn a network; `report` is called after every epoch with its number and the log-loss on both tables."""
     generator = np.random.default_rng(seed)
     network = new_network(inputs, generator)
-    optimiser = torch.optim.AdamW(network.parameters, lr=FIRST_RATE, weight_decay=DECAY)
+    optimiser = AdamW(network.parameters)
     batches = math.ceil(len(known.stages) / BATCH)
     for epoch in range(epochs):
         order = generator.permutation(len(known.stages))
@@ -139,14 +179,10 @@ def learn(
         for number in range(batches):
             progress = (epoch * batches + number) / (epochs * batches)
             rate = LAST_RATE + (FIRST_RATE - LAST_RATE) * (1 + math.cos(math.pi * progress)) / 2
-            for group in optimiser.param_groups:
-                group["lr"] = rate
-            rows, stages, linear, targets = known.batch(order[number * BATCH : (number + 1) * BATCH])
-            loss = functional.binary_cross_entropy_with_logits(linear + network.odds(rows, stages), targets)
-            optimiser.zero_grad()
-            torch.autograd.backward(loss)
-            optimiser.step()
+            batch = known.part(order[number * BATCH : (number + 1) * BATCH])
+            loss, derivatives = network.gradient(batch)
+            optimiser.step(derivatives, rate)
             network.clip()
-            total += float(loss.detach()) * len(stages)
+            total += loss * len(batch.stages)
         report(epoch + 1, total / len(known.stages), log_loss(network, unseen))
     return network
