@@ -51,7 +51,7 @@ def test_a_record_is_pasted_and_stepped_through_with_keys_slider_and_list(visit:
     move = mchezo.Record.parse(record).moves[1]
     current = page.locator(".moves [aria-current]")
     expect(current).to_contain_text(move)  # in notation
-    expect(current).to_contain_text(re.compile("White: .. to .."))  # and in words
+    expect(current).to_contain_text(re.compile("White moves from .. to .."))  # and in words
     page.keyboard.press("End")
     expect(count).to_have_text("30 of 30")
     page.locator(".controls input").fill("12")
@@ -101,7 +101,7 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     page.get_by_role("button", name="Analyse game").click()
     expect(page.get_by_text("Blunders and missed wins:")).to_be_visible()
     graph = page.get_by_role("slider", name="Winning chances")
-    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+\s%, Black \d+\s%"))
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+%, Black \d+%"))
     page.keyboard.press("End")
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text(f"{record.moves[planted]} ??")
