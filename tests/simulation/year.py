@@ -9,17 +9,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import msgspec
 
 from mchezo.core.errors import UserError
-from mchezo.core.structs import CHANCE
 from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.context import Identity
@@ -27,84 +24,25 @@ from mchezo.server.domain.creation import create_table
 from mchezo.server.domain.days_clock import DAY, Vacation
 from mchezo.server.domain.plans import check_plan
 from mchezo.server.domain.table import Table
-from mchezo.server.domain.vacations import DAYS_A_GAME
 from mchezo.server.identifiers import new_table_id
-from mchezo.server.runtime.notices import SETTLE
 from mchezo.server.runtime.table_session import Watcher
 from mchezo.server.sending.letter import Letter
 from mchezo.server.sending.outbound import SendingFailed
 from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.notice_channels import Channel
 from tests.simulation import environment
+from tests.simulation.correspondents import Person
 from tests.simulation.disk import Disk, milliseconds
 from tests.simulation.environment import INJECTED
 from tests.simulation.process import Process
 from tests.simulation.run import exempt_modules
 from tests.simulation.world import SECOND, Violation, World
+from tests.simulation.year_checks import Diary, Report, Sent
 
 MINUTE, HOUR = 60 * SECOND, 3_600 * SECOND
 YEAR = 365 * 24 * HOUR
 END = 2 * YEAR  # after the first year nobody moves any more: clocks end what is left
-ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe")
 SWEEP = 5 * SECOND  # within which the server looks again
-LATE = 10_000  # milliseconds that a sweep and its messages may take
-
-
-class Person:
-    """Somebody who plays by correspondence."""
-
-    def __init__(self, world: World, number: int) -> None:
-        rng = world.rng
-        self.guest = f"person{number:04}"
-        self.who = Identity(self.guest, f"Person {number}", bot=True)
-        self.zone = world.pick(ZONES)
-        quiet = rng.random() < 0.5
-        self.quiet = (rng.randrange(20 * 60, 24 * 60), rng.randrange(5 * 60, 9 * 60)) if quiet else None
-        self.digest = rng.randrange(24 * 60) if rng.random() < 0.2 else None
-        self.channels = [f"{number:04}{n:012}" for n in range(rng.choice((0, 1, 1, 1, 2)))]
-        self.pace = rng.choice((0.05, 0.15, 0.4))  # of the days for a turn
-        self.absent_minded = rng.random() < 0.05  # leaves games alone in the middle
-        self.vacations: list[Vacation] = []
-
-    def on_vacation(self, at: int) -> Vacation | None:
-        """Return the vacation that is taken at a time of the server."""
-        return next((one for one in self.vacations if one.since <= at < one.until), None)
-
-    def minute(self, at: int) -> int:
-        """Return the minute of the day, as this person's clock shows it."""
-        local = datetime.fromtimestamp(at / 1000, ZoneInfo(self.zone))
-        return local.hour * 60 + local.minute
-
-    def is_quiet(self, at: int) -> bool:
-        """Return whether it is one of the quiet hours, which all go past midnight."""
-        return self.quiet is not None and not self.quiet[1] <= self.minute(at) < self.quiet[0]
-
-    def first_allowed(self, at: int) -> int:
-        """Return when a notice may come first, by trying one minute after the other."""
-        digest_from: int | None = None
-        while True:
-            vacation = self.on_vacation(at)
-            if vacation is not None:
-                at = vacation.until
-            elif self.digest is not None and self.minute(at) != self.digest:
-                at = next_minute(at)
-                digest_from = at
-            elif self.digest is None and self.is_quiet(at):
-                at = next_minute(at)
-            elif self.digest is not None and digest_from is None and at % 60_000:
-                digest_from = at = next_minute(at)  # today's digest has gone
-            else:
-                return at
-
-
-async def discard(work: Coroutine[Any, Any, object]) -> None:
-    """Wait for something whose result does not matter."""
-    await work
-
-
-def next_minute(at: int) -> int:
-    """Return the beginning of the next minute."""
-    return at - at % 60_000 + 60_000
 
 
 class Tab(Watcher):
@@ -114,52 +52,20 @@ class Tab(Watcher):
         """Show what is new."""
 
 
-@dataclass
-class Sent:
-    """A turn that a message was about."""
-
-    at: int
-    channel: str
-    turn: str
-
-
-@dataclass
-class Report:
-    """What happened in a year."""
-
-    games: int
-    turns: int = 0
-    notified: int = 0  # turns of people with channels of which every channel was notified once
-    excused: Counter[str] = field(default_factory=Counter)  # turns of which nobody had to be notified, by reason
-    messages: int = 0
-    repeated: int = 0  # after a kill
-    endings: Counter[str] = field(default_factory=Counter)
-    vacations: int = 0
-    kills: int = 0
-    last_day: int = 0
-
-
 class Year:
     """A world in which people play by correspondence."""
 
     def __init__(self, seed: int, games: int) -> None:
         self.world = World(seed)
         self.games = games
-        self.people: dict[str, Person] = {}
+        self.diary = Diary()
         self.disk = Disk(self.world)
         self.disk.on_commit = self.on_commit
         self.rowid = 0
-        self.logs: defaultdict[str, list[log.AnyFact]] = defaultdict(list)
         self.next_tick: int | None = None
         self.ticking = False
         self.killing = False
-        self.sent: list[Sent] = []
-        self.failed: set[str] = set()  # turns of which a message was refused once
-        self.may_repeat: set[tuple[str, str]] = set()  # channel and turn: a kill came after the message
-        self.looks: defaultdict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)  # guest, table -> spans
         self.looking: dict[tuple[str, str], tuple[int, Process, Tab]] = {}
-        self.messages = 0
-        self.kills = 0
         self.dead: list[Process] = []
         self.patience: dict[str, int] = {}  # turns after which somebody resigns
         self.expected: dict[str, str] = {}  # table -> the answer for which somebody has planned
@@ -172,7 +78,7 @@ class Year:
 
     def start(self) -> None:
         """Start a server that does its housekeeping when it is told to."""
-        process = Process(self.world, self.disk, f"a{self.kills}", shared=False)
+        process = Process(self.world, self.disk, f"a{self.diary.kills}", shared=False)
         with environment.starting(process._open_database, process._make_writer):
             process.loop.enter(process._create)
         process.writer.synchronous = False
@@ -187,9 +93,9 @@ class Year:
         self.killing = False
         now = self.now()
         rows = self.disk.raw.execute("SELECT channel, table_id, turn FROM notices WHERE lease_until > ?", (now,))
-        self.may_repeat |= {(channel, f"{table}-{turn}") for channel, table, turn in rows}
+        self.diary.may_repeat |= {(channel, f"{table}-{turn}") for channel, table, turn in rows}
         self.world.fault("process killed")
-        self.kills += 1
+        self.diary.kills += 1
         self.process.die()
         self.dead.append(self.process)
         for guest, table in list(self.looking):
@@ -198,12 +104,12 @@ class Year:
         self.ticking = False
         self.tick_at(self.world.time + SECOND)
 
-    def run(self, work: Coroutine[Any, Any, None], failed: Callable[[], None] | None = None) -> None:
+    def run(self, work: Callable[[], Coroutine[Any, Any, object]], failed: Callable[[], None] | None = None) -> None:
         """Run something on the server; it may be refused, and is lost if the server is killed."""
 
         async def guarded() -> None:
             try:
-                await work
+                await work()
             except UserError:
                 if failed is not None:
                     failed()
@@ -215,12 +121,12 @@ class Year:
     def receive(self, channel: Channel, letter: Letter) -> None:
         """Accept a message, or refuse it for now."""
         if self.world.chance(0.05):
-            self.failed |= {turn.id for turn in letter.turns}
+            self.diary.failed |= {turn.id for turn in letter.turns}
             raise SendingFailed("try again later")
-        self.messages += 1
+        self.diary.messages += 1
         self.world.note("message", channel.id, letter.title)
         for turn in letter.turns:
-            self.sent.append(Sent(self.now(), channel.id, turn.id))
+            self.diary.sent.append(Sent(self.now(), channel.id, turn.id))
 
     # Housekeeping
 
@@ -240,7 +146,7 @@ class Year:
             self.tick_at(self.world.time + SECOND)
             return
         self.ticking = True
-        self.run(self.keep_house(self.process))
+        self.run(partial(self.keep_house, self.process))
         if not self.killing and self.world.chance(0.004):
             self.killing = True
             self.world.after(self.world.rng.randrange(60_000), self.kill)
@@ -278,8 +184,8 @@ class Year:
         changed = set()
         for rowid, table, number, raw in self.disk.facts_after(self.rowid):
             self.rowid = rowid
-            assert number == len(self.logs[table])
-            self.logs[table].append(log.decode(raw))
+            assert number == len(self.diary.logs[table])
+            self.diary.logs[table].append(log.decode(raw))
             self.world.note("stored", table, number, raw.decode())
             changed.add(table)
         for table in sorted(changed):
@@ -293,7 +199,7 @@ class Year:
         rng, store = self.world.rng, self.process.service.store
         for number in range(max(6, self.games // 5)):
             person = Person(self.world, number)
-            self.people[person.guest] = person
+            self.diary.people[person.guest] = person
             begin, end = person.quiet or (None, None)
             times = {"zone": person.zone, "quiet_from": begin, "quiet_until": end, "digest": person.digest}
             store.channels.set_settings(person.guest, times)
@@ -318,14 +224,14 @@ class Year:
             person.vacations.append(Vacation(id, since, until))
             await self.process.service.correspondence.enter_vacations()
 
-        self.run(take())
+        self.run(take)
 
     def begin_game(self) -> None:
         """Let two or three people begin a game."""
         rng, service = self.world.rng, self.process.service
         game = rng.choice(("katarenga", "katarenga", "kiwara", "kitara"))
-        players = rng.sample(sorted(self.people), 3 if game == "kitara" and rng.random() < 0.3 else 2)
-        first, *others = (self.people[guest].who for guest in players)
+        players = rng.sample(sorted(self.diary.people), 3 if game == "kitara" and rng.random() < 0.3 else 2)
+        first, *others = (self.diary.people[guest].who for guest in players)
         request = messages.CreateTable(
             game,
             [messages.SeatPlan("you"), *(messages.SeatPlan("open") for _ in others)],
@@ -341,7 +247,7 @@ class Year:
             facts = create_table(request, request.options, None, service.rating_of, context, id)
             await service.sessions.create(id, facts)
 
-        self.run(begin())
+        self.run(begin)
         self.world.after(MINUTE, self.join, id, others)
 
     def join(self, id: str, others: Sequence[Identity]) -> None:
@@ -352,7 +258,7 @@ class Year:
         elif row[0] == "open":
             sessions = self.process.service.sessions
             for who in others:
-                self.run(discard(sessions.command(id, messages.Join(f"join {who.guest}"), who)))
+                self.run(partial(sessions.command, id, messages.Join(f"join {who.guest}"), who))
             self.world.after(HOUR, self.join, id, others)
 
     def expect_visit(self, table: str) -> None:
@@ -362,9 +268,9 @@ class Year:
         seat = summary["to_move"]
         if summary["status"] != "running" or seat is None or computer:
             return
-        person, rng = self.people[summary["seats"][seat]["holder"]], self.world.rng
+        person, rng = self.diary.people[summary["seats"][seat]["holder"]], self.world.rng
         turn = summary["turn"]
-        if isinstance(self.logs[table][-1], log.VacationSet):
+        if isinstance(self.diary.logs[table][-1], log.VacationSet):
             return  # they come when they would have come
         if rng.random() < 0.15:
             self.look(person.guest, table, in_background=rng.random() < 0.3)
@@ -393,7 +299,7 @@ class Year:
         if process is None or tab is None:
             return
         if tab.looking:
-            self.looks[guest, table].append((since, self.now()))
+            self.diary.looks[guest, table].append((since, self.now()))
         session = process.service.sessions.sessions.get(table)
         if process.alive and session is not None:
             process.loop.enter(lambda: process.service.sessions.disconnect(session, tab))
@@ -413,7 +319,7 @@ class Year:
         if self.killing:  # what is under way could be lost
             again()
             return
-        self.run(self.make_turn(person, table, turn), again)
+        self.run(partial(self.make_turn, person, table, turn), again)
 
     async def make_turn(self, person: Person, id: str, turn: int) -> None:
         """Make all decisions of a turn, one after the other, and sometimes plan the next."""
@@ -462,7 +368,10 @@ class Year:
                 break
         for guest, table in list(self.looking):
             self.leave(guest, table)
-        return self.check()
+        (left,) = self.disk.raw.execute("SELECT count(*) FROM notices").fetchone()
+        if left:
+            raise Violation(f"{left} notices are left in the outbox")
+        return self.diary.check(self.games, self.world.time // (24 * HOUR))
 
     def is_over(self) -> bool:
         """Return whether every game has ended."""
@@ -476,124 +385,6 @@ class Year:
             process.alive = False
             process.loop.close_tasks()
         self.disk.close()
-
-    # What must be true
-
-    def check(self) -> Report:
-        """Check every game, every turn and every message."""
-        report = Report(self.games, messages=self.messages, kills=self.kills)
-        report.vacations = sum(len(person.vacations) for person in self.people.values())
-        report.last_day = self.world.time // (24 * HOUR)
-        by_turn: defaultdict[str, list[Sent]] = defaultdict(list)
-        for sent in self.sent:
-            by_turn[sent.turn].append(sent)
-        if len(self.logs) != self.games:
-            raise Violation(f"{len(self.logs)} games have begun")
-        known: set[str] = set()
-        for id, facts in self.logs.items():
-            ending = facts[-1]
-            if not isinstance(ending, log.GameEnded):  # nobody asks for another game
-                raise Violation(f"{id} has no end")
-            report.endings[ending.reason] += 1
-            self.check_vacations(facts)
-            for number, guest, begin, end in turns_of(id, facts):
-                report.turns += 1
-                known.add(f"{id}-{number}")
-                self.check_turn(report, id, number, self.people[guest], begin, end, by_turn[f"{id}-{number}"])
-        if unknown := {sent.turn for sent in self.sent} - known:
-            raise Violation(f"there are no turns {sorted(unknown)[:3]}")
-        (left,) = self.disk.raw.execute("SELECT count(*) FROM notices").fetchone()
-        if left:
-            raise Violation(f"{left} notices are left in the outbox")
-        return report
-
-    def check_vacations(self, facts: list[log.AnyFact]) -> None:
-        """Check that nobody ran out of time on vacation, unless they took more than a game allows."""
-        created = facts[0]
-        assert isinstance(created, log.TableCreated)
-        seats = Table("T" * 12, facts).seats
-        for fact in facts:
-            if isinstance(fact, log.PlayerDroppedOut) and fact.reason == "time-out":
-                loser = self.people[seats[fact.seat].holder or ""]
-                granted = sum(one.until - one.since for one in loser.vacations)
-                if loser.on_vacation(fact.at) is not None and granted <= DAYS_A_GAME * DAY:
-                    raise Violation(f"{loser.guest} ran out of time on vacation")
-
-    def check_turn(
-        self, report: Report, table: str, number: int, person: Person, begin: int, end: int, sent: list[Sent]
-    ) -> None:
-        """Check the notices of one turn: one by each channel, or a reason why there is none."""
-        name = f"{table}-{number} of {person.guest}"
-        for one in sent:
-            if one.channel not in person.channels:
-                raise Violation(f"somebody else was notified of {name}")
-            if not begin + SETTLE <= one.at <= end + LATE:
-                raise Violation(
-                    f"a notice of {name} came {one.at - begin} ms after it began, and it took {end - begin}"
-                )
-            if person.digest is None and person.is_quiet(one.at):
-                raise Violation(f"a notice of {name} came in quiet hours")
-            if (vacation := person.on_vacation(one.at)) is not None and vacation.since < one.at - LATE:
-                raise Violation(f"a notice of {name} came on vacation")
-            if any(since + 2 * LATE < one.at < until for since, until in self.looks[person.guest, table]):
-                raise Violation(f"a notice of {name} came while they looked at the table")
-        counts = Counter(one.channel for one in sent)
-        for channel, count in counts.items():
-            if count > 1:
-                if (channel, f"{table}-{number}") not in self.may_repeat:
-                    raise Violation(f"{count} notices of {name}")
-                report.repeated += count - 1
-        if person.channels and len(counts) == len(person.channels):
-            report.notified += 1
-            return
-        report.excused[self.excuse(person, table, number, begin, end, name)] += 1
-
-    def excuse(self, person: Person, table: str, number: int, begin: int, end: int, name: str) -> str:
-        """Return why a channel was not notified of a turn."""
-        if not person.channels:
-            return "no channel"
-        if end - begin < SETTLE + LATE:
-            return "played at once"
-        if f"{table}-{number}" in self.failed:
-            return "refused, then played"
-        allowed = person.first_allowed(begin + SETTLE)
-        if end < allowed + LATE:
-            return "played in quiet hours or before the digest"
-        if any(since < allowed + LATE and until > begin for since, until in self.looks[person.guest, table]):
-            return "looked at the table"
-        raise Violation(f"no notice of {name}, which began at {begin}, ended at {end} and was due at {allowed}")
-
-
-def turns_of(id: str, facts: list[log.AnyFact]) -> list[tuple[int, str, int, int]]:
-    """Return the turns of a game: the fact that began each, whose it was, from when to when.
-
-    A turn ends when another seat is to move; it is found by replaying the game, not from what the server stored.
-    """
-    found: list[tuple[int, str, int, int]] = []
-    table = Table(id, facts[:1])
-    seat: int | None = None
-    begin = 0
-    for number, fact in enumerate(facts[1:], start=1):
-        table.apply(fact)
-        if table.to_move == CHANCE:
-            continue  # in the middle of a turn, or at its end
-        anew = isinstance(fact, log.GameStarted | log.MovesTakenBack)
-        decides = None if table.to_move in table.dropped_out else table.to_move  # None: a computer, or the end
-        if decides != seat or anew:
-            if seat is not None:
-                holder = table.seats[seat].holder
-                assert holder is not None
-                found.append((begin, holder, facts[begin].at, fact.at))
-            # A chance outcome between two turns belongs to the move before it.
-            seat, begin = decides, last_move(facts, number)
-    return found
-
-
-def last_move(facts: list[log.AnyFact], number: int) -> int:
-    """Return the number of the fact by which a turn began: a move, the start, or a takeback."""
-    while not isinstance(facts[number], log.MovePlayed | log.GameStarted | log.MovesTakenBack) and number:
-        number -= 1
-    return number
 
 
 def play_year(seed: int, games: int) -> Report:

@@ -86,7 +86,10 @@ def section(player: int, numbers: dict[int, int], rounds: Sequence[Round]) -> Pl
             (opponent,) = (other for other in game.players if other != player)
             halves = round(2 * game.points_of(player))
             color = ColorToken.WHITE if game.players[0] == player else ColorToken.BLACK
-            result = (ResultToken.LOSS, ResultToken.DRAW, ResultToken.WIN)[halves]
+            if game.played:
+                result = (ResultToken.LOSS, ResultToken.DRAW, ResultToken.WIN)[halves]
+            else:  # it counts neither as a meeting nor for colours, but a win without a game excludes a bye
+                result = ResultToken.FORFEIT_WIN if halves == 2 else ResultToken.FORFEIT_LOSS
             results.append(RoundResult(id=numbers[opponent], color=color, result=result))
             total += 5 * halves
         elif player in played.byes:

@@ -31,6 +31,7 @@ class Game:
     at: int
     places: list[int] | None = None
     decided: int | None = None  # when
+    played: bool = True  # False: somebody did not come
 
     def place_of(self, player: int) -> int | None:
         """Return a player's place; None while the game is being played."""
@@ -157,7 +158,7 @@ class Tournament:
                 self._pair(fact)
             case log.GameDecided():
                 game = self.open_games.pop(fact.table)
-                game.places, game.decided = fact.places, fact.at
+                game.places, game.decided, game.played = fact.places, fact.at, not fact.absent
                 for number in fact.absent:
                     if self.players[number].entrant.kind != "computer":
                         self.players[number].active = False
