@@ -17,6 +17,7 @@ from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.replaying import replay
 from mchezo.server.errors import TableError, error_message
+from mchezo.server.transport import guides
 from tests.local.games import START
 
 ROOT = Path(__file__).parent.parent.parent
@@ -184,6 +185,51 @@ def test_a_rematch_is_stored_with_the_game_that_it_follows() -> None:
     assert page.facts.keys() == {table, following}
     page.desk = Desk(lambda: page.time, "de", "Ada")
     assert page.news(following)["status"] == "running"
+
+
+def test_two_people_at_one_screen_agree_on_a_draw() -> None:
+    page = Browser()
+    table = page.create("katarenga", YOU, YOU)
+    page.send(table, type="ask", what="draw", seat=0)
+    over = page.news(table)
+    if over["status"] == "running":  # the other one is asked
+        page.send(table, type="answer", what="draw", accept=True, seat=1)
+        over = page.news(table)
+    assert over["status"] == "over"
+    assert over["result"]["winners"] == []
+
+
+def test_a_computer_takes_no_draw_and_says_so() -> None:
+    page = Browser()
+    table = page.create("katarenga", YOU, computer(1))
+    (refused,) = page.send(table, type="ask", what="draw")
+    assert refused["type"] == "refused"
+    assert refused["told"]["key"] == "computer-no-draw"
+    assert page.news(table)["status"] == "running"
+
+
+def test_a_series_goes_on_from_game_to_game_with_its_score() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1), series=True)
+    page.send(table, type="resign")
+    page.send(table, type="ask", what="rematch")
+    first = page.news(table)
+    page.desk = Desk(lambda: page.time, "de", "Ada")  # the page was closed
+    second = page.news(first["next"])
+    assert second["status"] == "running"
+    assert second["series"] is not None
+    assert second["series"] != first["series"]
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_first_game_with_the_coach_is_a_table(game: str) -> None:
+    page = Browser()
+    lesson = guides.lesson(game, "de")
+    seats = [YOU if seat == lesson.seat else computer(lesson.level) for seat in range(2)]
+    table = page.create(game, *seats, options=lesson.options)
+    shown = page.news(table)
+    assert shown["status"] == "running"
+    assert shown["you"] == [lesson.seat]
 
 
 def test_requests_are_answered_as_a_server_answers_them() -> None:

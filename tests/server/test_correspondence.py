@@ -54,7 +54,7 @@ def test_a_deadline_is_when_the_hours_that_count_are_used_up(
 ) -> None:
     clock = days_clock((True, True), days, weekends).switch(0, since)
     for number, (begin, length) in enumerate(vacations):
-        clock = clock.with_vacation(0, Vacation(str(number), begin, begin + length))  # type: ignore[attr-defined]
+        clock = clock.with_vacation(0, Vacation(str(number), begin, begin + length))  # type: ignore[attr-defined]  # it is a DaysClock
     deadline = clock.deadline
     assert deadline is not None
     down = deadline - MAX_CREDIT

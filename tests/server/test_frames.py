@@ -24,6 +24,8 @@ class Transport:
         self.waiting = 0
 
     def write(self, data: bytes) -> None:
+        if self.aborted:
+            raise RuntimeError("the handler is closed")  # as uvloop does
         self.written += data
 
     def set_protocol(self, protocol: object) -> None:
@@ -213,3 +215,16 @@ def test_the_key_of_a_handshake() -> None:
     assert accept_key("dGhlIHNhbXBsZSBub25jZQ==") == b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo="  # the example of RFC 6455
     assert accept_key("c2hvcnQ=") is None
     assert accept_key("not Base64!") is None
+
+
+def test_a_broken_connection_does_not_keep_others_from_their_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, other = Peer(monkeypatch), Peer(monkeypatch)
+    register = OpenConnections(ConnectionLimits())
+    for peer in (broken, other):
+        peer.connection.register = register
+        peer.connection.send(b"news")
+    broken.transport.abort()
+    broken.connection.close()
+    register.flush()
+    assert other.transport.written == frame(frames.TEXT, b"news")
+    assert broken.transport.written == b""

@@ -83,7 +83,12 @@ def test_in_a_batch_every_append_that_follows_its_table_is_stored_and_no_other(d
     done = threading.Event()
     for append in appends:
         append.done = results.append
-    appends[-1].done = lambda result: (results.append(result), done.set())  # type: ignore[assignment, func-returns-value]
+
+    def last(result: object) -> None:
+        results.append(result)
+        done.set()
+
+    appends[-1].done = last
     store.writer.submit(appends)
     assert done.wait(PATIENCE)
     assert results == [True, True, False, True, True, False, True]

@@ -210,7 +210,7 @@ def test_people_play_a_swiss_tournament_with_a_bye_a_late_entry_and_a_withdrawal
 
 
 @pytest.mark.parametrize("format", ["round-robin", "knock-out"])
-def test_computers_play_a_whole_tournament_of_two_seats(running: Running, format: str) -> None:  # noqa: A002
+def test_computers_play_a_whole_tournament_of_two_seats(running: Running, format: str) -> None:  # noqa: A002, as the API has it
     ann = account(running)
     id = create(ann, format=format)["id"]
     for level in (1, 2, 3):

@@ -21,6 +21,14 @@ def reach(game: str, wanted: Callable[[Any], bool], **options: Any) -> str:
     raise AssertionError("no such position was found")
 
 
+def short_record(game: str) -> str:
+    """Return the record of a random game, broken off after a few moves."""
+    position, rng = mchezo.game(game).start(seed=7), random.Random(7)
+    for _ in range(12):
+        position.play(rng.choice(position.legal_moves))
+    return str(position.record())
+
+
 def set_table(page: Page, game: str, record: str, seats: list[dict[str, Any]]) -> dict[str, Any]:
     """Create a table that continues a record; the visitor of the page has the seats that are `you`."""
     origin = page.url.split("/", 3)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +13,7 @@ from tests.local.pyodide import require_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, press, resign
+from tests.web.waiting import attempts
 
 pytestmark = [
     pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 # What the browser says about requests without a connection.
-CUT = "ERR_INTERNET_DISCONNECTED|Failed to fetch|ended by a test"
+CUT = "ERR_INTERNET_DISCONNECTED|Failed to fetch|ended by a test|the worker has ended"
 # Keeps the workers of a page where a test can end them.
 KEEP_WORKERS = """
 window.workers = [];
@@ -46,8 +46,8 @@ Start = Callable[..., Page]
 def start(visit: Visit) -> Start:
     """Starts a game on this device from the set-up page."""
 
-    def create(game: str, *, level: int = 1, mode: str = "computer", side: str = "0", **more: Any) -> Page:
-        page = visit("/", forgiven=CUT, **more)
+    def create(game: str, *, level: int = 1, mode: str = "computer", side: str = "0", forgiven: str = CUT) -> Page:
+        page = visit("/", forgiven=forgiven)
         page.evaluate(
             "(levels) => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), levels})",
             {game: level},
@@ -142,6 +142,30 @@ def test_a_worker_that_breaks_is_replaced_and_nothing_is_lost(start: Start) -> N
     press_until(page, before)
     assert page.evaluate("window.workers.length") == workers + 1
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_computer_thinks_again_when_its_worker_dies_silently(start: Start) -> None:
+    page = start("katarenga", level=8)
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+    for turn in attempts(page):
+        if page.locator(".prompt", has_text="thinking").count():
+            break
+        press(page, turn)
+    before, workers = lines(page), page.evaluate("window.workers.length")
+    page.evaluate("window.workers.at(-1).terminate()")  # nobody says so
+    page.wait_for_function("(before) => window.workers.length === before + 1", arg=workers)
+    page.wait_for_function("([log, before]) => document.querySelectorAll(log).length > before", arg=[LOG, before])
+    expect(page.get_by_role("alert")).to_have_count(0)
+    press_until(page, lines(page))
+
+
+def test_a_game_without_moves_is_not_uploaded_and_the_page_says_why(start: Start) -> None:
+    page = start("kiwara", mode="screen", forgiven="400")
+    resign(page)
+    page.get_by_role("button", name="Upload").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Upload").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("no moves")
 
 
 def test_two_tabs_do_not_play_the_same_game(start: Start) -> None:

@@ -36,16 +36,13 @@ SEVERAL = 5  # different places of a piece on its way: more than a jump has
 
 
 def white_against_the_computer(page: Page, speed: float | None = None) -> None:
+    record = str(mchezo.game("katarenga").start(choose_baseline=False).record())
+    table = set_table(page, "katarenga", record, [{"kind": "you"}, {"kind": "computer", "level": 1}])
     if speed is not None:
         page.evaluate(
             "(speed) => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), speed})", speed
         )
-    page.goto("/new/katarenga")
-    page.get_by_text("Black chooses a side").click()
-    page.locator("input[name=side][value='0']").check()
-    page.locator("input[type=range]").fill("1")
-    page.get_by_role("button", name="Start game", exact=True).click()
-    page.wait_for_url("**/t/*")
+    page.goto(f"/t/{table['id']}")
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
 
 

@@ -143,12 +143,12 @@ def test_the_header_shows_how_many_games_wait(visit: Visit, notifying: str) -> N
         if client.look(table)["legal"]:
             client.do(table, "move", decision=client.look(table)["decision"], moves=[client.look(table)["legal"][0]])
     page.reload()
-    page.get_by_role("link", name="4 games wait for you").press("Enter")
+    page.get_by_role("link", name="4 games are waiting for you").press("Enter")
     page.wait_for_url("**/t/*")
-    expect(page.get_by_role("link", name="3 games wait for you")).to_be_visible()
+    expect(page.get_by_role("link", name="3 games are waiting for you")).to_be_visible()
     page.goto("/settings")
     page.get_by_role("checkbox", name="On these pages").uncheck()
-    expect(page.get_by_role("link", name="games wait for you")).to_have_count(0)
+    expect(page.get_by_role("link", name="games are waiting for you")).to_have_count(0)
 
 
 def test_players_chat_and_one_is_muted_and_reported(visit: Visit, notifying: str) -> None:

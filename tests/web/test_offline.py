@@ -10,10 +10,12 @@ from playwright.sync_api import Page, expect
 
 from mchezo.local import site
 from mchezo.server.transport import pages
+from tests.local.pyodide import require_runtime
 from tests.web.conftest import Visit
-from tests.web.hosting import hosting, needs_libraries, write_site
+from tests.web.hosting import hosting, needs_libraries
 from tests.web.proxy import Proxy
 from tests.web.test_site import play_some
+from tests.web.waiting import attempts
 
 pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
@@ -21,20 +23,32 @@ CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser 
 TAKEN_OVER = "cross-world service worker"  # a script that came while the service worker took over the page
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('mchezo-'))"
 MARK = "document.querySelector('meta[name=generation]')?.content"
-# Look for a new version, and say whether one waits; the attempt at a spoilt one may still be running.
-WAITING = """async () => {
+# Note how the installation of every new version ends.
+NOTE_ENDS = """async () => {
   const registration = await navigator.serviceWorker.ready;
-  if (!registration.waiting) await registration.update().catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return registration.waiting !== null;
+  window.ends = [];
+  registration.addEventListener("updatefound", () => {
+    const found = registration.installing;
+    found.addEventListener("statechange", () => window.ends.push(found.state));
+  });
 }"""
-# Look for a new version; return how its installation ends.
-UPDATE = """async () => {
+# Look for a new version, and return how installations have ended so far. The page looks by itself too, at any time.
+ENDS = """async () => {
   const registration = await navigator.serviceWorker.ready;
-  await registration.update();
-  const found = registration.installing;
-  await new Promise((resolve) => found.addEventListener("statechange", resolve));
-  return found.state;
+  await registration.update().catch(() => undefined);
+  return window.ends;
+}"""
+# Look for a new version; return whether that with this mark waits, and nothing else is on its way: the attempt at a
+# spoilt one may still be running, and may end well once its missing file is there.
+WAITING = """async (mark) => {
+  const registration = await navigator.serviceWorker.ready;
+  if (!registration.installing) await registration.update().catch(() => undefined);
+  for (const name of await caches.keys()) {
+    const page = await (await caches.open(name)).match(registration.scope);
+    if (page && (await page.text()).includes(`name="generation" content="${mark}"`))
+      return registration.waiting !== null && registration.installing === null;
+  }
+  return false;
 }"""
 
 
@@ -105,15 +119,18 @@ def test_what_was_kept_is_removed(visit: Visit) -> None:
 
 
 def write_version(folder: Path, generation: int, spoilt: bool = False) -> None:
-    """Write the site as it would be after a change: its page is another one."""
-    app = folder.parent.parent / f"app-{generation}"
+    """Write the site as it would be after a change: its page is another one. Nobody sees half of it."""
+    app, written = (folder.parent.parent / f"{what}-{generation}" for what in ("app", "site"))
     shutil.copytree(pages.FOLDER, app)
     page = app / "index.html"
     page.write_text(page.read_text().replace("<title>", f'<meta name="generation" content="{generation}" /><title>'))
-    write_site(folder)
-    site.write(folder, app)
+    require_runtime()
+    site.write(written, app)
     if spoilt:  # half of a deployment: a file does not belong to this version
-        (folder / "manifest.webmanifest").write_text(json.dumps({"name": "another"}))
+        (written / "manifest.webmanifest").write_text(json.dumps({"name": "another"}))
+    if folder.exists():
+        folder.rename(folder.parent.parent / f"before-{generation}")
+    written.rename(folder)
 
 
 @pytest.fixture
@@ -132,13 +149,15 @@ def test_a_new_version_replaces_the_old_one_as_a_whole(visit: Visit, site_folder
         assert page.evaluate(MARK) == "1"
         first = page.evaluate(CACHES)
 
+        page.evaluate(NOTE_ENDS)
         write_version(site_folder, 2, spoilt=True)
-        assert page.evaluate(UPDATE) == "redundant"
+        assert any(page.evaluate(ENDS) for _ in attempts(page))
+        assert set(page.evaluate(ENDS)) == {"redundant"}
         page.reload()
         assert page.evaluate(MARK) == "1"  # a version that is not whole is never used
 
         write_version(site_folder, 3)
-        assert any(page.evaluate(WAITING) for _ in range(50))
+        assert any(page.evaluate(WAITING, 3) for _ in attempts(page))
         page.reload()
         other = page.context.new_page()
         other.goto(f"{address}/games/")

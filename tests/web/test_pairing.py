@@ -55,7 +55,7 @@ def test_two_find_each_other_by_keyboard_and_play_a_move(visit: Visit) -> None:
 
 def test_somebody_in_the_list_is_joined_and_a_seek_is_cancelled(visit: Visit) -> None:
     one, other = visit("/play"), visit("/play")
-    one.get_by_label("Kind of Katarenga").select_option(label="Congress")
+    one.get_by_label("Katarenga variant").select_option(label="Congress")
     look_for(one, "Congress", "∞")
     other.get_by_role("button", name="Play Guest, Congress, no clock").click()
     mover(one, other)

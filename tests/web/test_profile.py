@@ -39,7 +39,7 @@ def test_a_profile_shows_ratings_and_games_with_filters(visit: Visit, server: st
     _, table = play_rated(server.removeprefix("http://"), "Profile Ann", "Profile Bob")
     page = visit("/player/Profile%20Ann")
     expect(page.get_by_role("heading", name="Profile Ann")).to_be_visible()
-    expect(page.get_by_role("row", name="Katarenga, unlimited")).to_contain_text("provisional")
+    expect(page.get_by_role("row", name="Katarenga, no clock")).to_contain_text("provisional")
     expect(page.get_by_role("link", name="Katarenga ·")).to_have_attribute("href", f"/replay/{table}")
     page.get_by_label("Result").select_option("lost")
     expect(page.get_by_text("No games to show.")).to_be_visible()

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
+from tests.web.player import LOG, resign
+from tests.web.records import set_table
 from tests.web.test_replay import PLANTED, upload
 
 pytestmark = pytest.mark.rotating(shares=12)
@@ -102,3 +104,21 @@ def test_trying_other_moves_leaves_the_controls_where_they_are(visit: Visit) -> 
     page.locator(".variation").wait_for()
     assert vary.bounding_box() == before
     expect(vary).to_have_attribute("aria-pressed", "true")
+
+
+def test_one_click_after_a_game_leads_to_ones_mistakes_seen_from_ones_own_side(visit: Visit) -> None:
+    page = visit()
+    start = mchezo.game("katarenga").start(position="1w1w2w1/8/8/8/8/8/8/1b1b2b1 b - -", choose_baseline=False)
+    seats: list[dict[str, Any]] = [{"kind": "computer", "level": 1}, {"kind": "you"}]
+    page.goto(f"/t/{set_table(page, 'katarenga', str(start.record()), seats)['id']}")
+    play(page, "b1-a0")
+    expect(page.locator(LOG).nth(1)).to_have_text("Black enters an enemy camp.")  # a0 is written nowhere
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")  # after White's move
+    resign(page)
+    page.get_by_role("link", name="Review my mistakes").first.click()
+    page.get_by_label("Review my mistakes").wait_for()
+    above, below = (page.locator(f"svg.board [data-place={place}]").bounding_box() for place in ("a1", "a8"))
+    assert above is not None
+    assert below is not None
+    assert above["y"] < below["y"]
+    expect(page.get_by_label("View", exact=True)).to_have_count(0)  # nothing is hidden in this game

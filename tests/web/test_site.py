@@ -1,5 +1,6 @@
 """The static site, served by `python -m http.server` from a sub-path: everything works without a server of ours."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.hosting import hosting, needs_libraries, write_site
 from tests.web.player import press
+from tests.web.records import short_record
 
 pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
@@ -95,6 +97,27 @@ def test_rules_lessons_and_tools_are_read(visit: Visit, host: str) -> None:
         page.goto(f"{host}#/{path}")
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
         assert page.get_by_role("alert").all_inner_texts() == []
+
+
+def test_a_record_is_replayed_and_analysed(visit: Visit, host: str) -> None:
+    page = visit(f"{host}#/replay")
+    page.get_by_label("Game record").fill(short_record("kiwara"))
+    page.get_by_role("button", name="Import", exact=True).click()
+    page.wait_for_url(f"{host}#/replay/L*")
+    page.locator("svg.board").wait_for()
+    panel = page.get_by_role("region", name="Engine")
+    panel.get_by_role("switch").check()
+    panel.get_by_label("Lines").select_option("3")
+    expect(panel.get_by_role("listitem")).to_have_count(3)
+    panel.get_by_role("switch").uncheck()
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
+    page.reload()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
+    page.get_by_role("button", name="Try other moves").click()
+    page.get_by_role("button", name="Ask the computer").click()
+    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+    assert violations(page) == []
 
 
 def test_links_work_in_a_new_tab(visit: Visit, host: str) -> None:

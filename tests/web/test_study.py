@@ -1,6 +1,5 @@
 """Replay and analysis on this device: the engine, and records that are imported without a connection."""
 
-import random
 import re
 
 import pytest
@@ -11,6 +10,7 @@ from mchezo.core.compiled import COMMON, Way, way_of_game
 from tests.local.pyodide import require_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
+from tests.web.records import short_record
 from tests.web.test_local_tables import CUT
 
 pytestmark = [
@@ -22,14 +22,6 @@ pytestmark = [
 @pytest.fixture(scope="module", autouse=True)
 def runtime() -> None:
     require_runtime()
-
-
-def short_record(game: str) -> str:
-    """Return the record of a random game, broken off after a few moves."""
-    position, rng = mchezo.game(game).start(seed=7), random.Random(7)
-    for _ in range(12):
-        position.play(rng.choice(position.legal_moves))
-    return str(position.record())
 
 
 def import_record(page: Page, text: str) -> None:

@@ -54,6 +54,14 @@ class Open(Call, frozen=True, tag="open"):
     alive: int | None = None  # when its page was last seen open: clocks do not count the time since
 
 
+class Follow(Call, frozen=True, tag="follow"):
+    """Know a server's table well enough for trials and earlier positions: from a record, then from news to news."""
+
+    table: str
+    news: FromDesk
+    record: str | None = None  # as the server gives it to this player
+
+
 class Close(Call, frozen=True, tag="close"):
     """Forget a table."""
 
@@ -96,7 +104,7 @@ class Speak(Call, frozen=True, tag="speak"):
     language: str
 
 
-Calls = Create | Import | Open | Close | Send | Played | Tick | HttpRequest | Speak
+Calls = Create | Import | Open | Follow | Close | Send | Played | Tick | HttpRequest | Speak
 
 
 class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -117,6 +125,7 @@ ANSWERS: dict[type[Call], Any] = {
     Create: Changed,
     Import: Changed,
     Open: Changed,
+    Follow: None,
     Close: None,
     Send: Changed,
     Played: Changed,
@@ -155,6 +164,9 @@ class Desk:
                 outcome = tables.open(call.table, call.facts, call.alive)
                 outcome.messages.append(tables.news(call.table, call.known))
                 return self.changed(call.table, outcome)
+            case Follow():
+                tables.follow(call.table, call.record, bytes(call.news))
+                return None
             case Close():
                 tables.close(call.table)
                 return None

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from mchezo.core.errors import UserError
+from mchezo.local import following
 from mchezo.local.thinking import HintTask, Turn
 from mchezo.search.players import levels
 from mchezo.server import messages
@@ -99,6 +100,16 @@ class LocalTables:
             if paused:
                 self.append(table, Change(paused), outcome)
         return outcome
+
+    def follow(self, id: str, record: str | None, news: bytes) -> None:
+        """Know a server's table, from its record or on from where it was; forget it if that is not possible."""
+        before = self.tables.pop(id, None)
+        if record is not None:
+            self.tables[id] = following.begin(id, record, news, GUEST)
+        elif before is not None:
+            self.tables[id] = following.advance(before, news)
+        else:
+            raise TableError("unknown-table", "unknown-table")
 
     def close(self, id: str) -> None:
         """Forget a table."""

@@ -55,10 +55,10 @@ export function describeEffects(table: Table, effects: readonly Message[]): stri
 
 /** The effects of a move as a line of the game log. */
 export function logLine(table: Table, effects: readonly Message[]): string {
-  const { notLogged = [] } = gameOf(table.game);
+  const game = gameOf(table.game);
   return describeEffects(
     table,
-    effects.filter((effect) => !notLogged.includes(effect.key)),
+    effects.filter((effect) => !game.notLogged?.(effect)),
   );
 }
 
@@ -102,7 +102,7 @@ export function describeEvent(table: Table, event: TableEvent): string {
     case "taken-back":
       return t("table.event-taken-back");
     case "out":
-      return t("table.event-out", { player: side(event.seat) });
+      return table.seats.length > 2 ? t("table.event-out", { player: side(event.seat) }) : ""; // for two, the end says it
     case "asked":
       return t(`table.asked-${event.what}`, { player: side(event.seat) });
     case "answered":

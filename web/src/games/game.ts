@@ -1,6 +1,6 @@
 // What a game brings to the browser. General code reaches a game only through this interface (see games/index.ts).
 import type { Component } from "svelte";
-import type { Result, Table, View } from "../messages";
+import type { Message, Result, Table, View } from "../messages";
 import type { Sound } from "../sound";
 import type { PlainKey, Values } from "../words.svelte";
 import type { BoardProps } from "./board";
@@ -72,9 +72,11 @@ export interface Game<V extends View = View> {
   notes?: Lazy<NotesProps<V>>; // remarks below the players
   prize?: Lazy<PrizeProps>; // what a player may have won, beside the result
   sounds?: Record<string, Sound | null>; // by effect, the most important first; null is silence
-  notLogged?: readonly string[]; // effects that are shown on the board only
+  allIsKnown?: boolean; // nothing is hidden from anybody
   realTable?: readonly RealTableTool[];
   pages?: Record<string, Lazy<Record<string, never>>>; // by the first part of their path
+  /** Whether an effect needs no line in the log, because another effect of the move says the same. */
+  notLogged?(effect: Message): boolean;
   /** The values in the sentence that says what to decide. */
   promptValues?(view: V): Values;
   /** An argument of an effect in words; undefined if it speaks for itself. */

@@ -31,6 +31,14 @@ export interface Create {
   request: CreateTable;
 }
 
+/** Know a server's table well enough for trials and earlier positions: from a record, then from news to news. */
+export interface Follow {
+  call: "follow";
+  table: string;
+  news: FromServer;
+  record?: string | null;
+}
+
 /** A hint for the person; the answer is a message. */
 export interface HintTask {
   think: "hint";
@@ -112,13 +120,14 @@ export interface Turn {
   seconds?: number | null;
 }
 
-export type Call = Create | Import | Open | Close | Send | Played | Tick | HttpRequest | Speak;
+export type Call = Create | Import | Open | Follow | Close | Send | Played | Tick | HttpRequest | Speak;
 
 /** The answer to each `Call`. */
 export interface Answers {
   create: Changed;
   import: Changed;
   open: Changed;
+  follow: null;
   close: null;
   send: Changed;
   played: Changed;

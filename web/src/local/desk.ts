@@ -1,8 +1,10 @@
 // The tables of this browser: one worker with Python in it, started when it is first needed, and a second one in which
 // computer players think. Everything a worker knows is in stored facts: one that failed is replaced by the next call.
 import type { Refused } from "../messages";
+import { newId } from "../server/api";
 import type { Answers, Call, Results, Task } from "./calls";
 import { RUNTIME } from "./folder";
+import { python } from "./started";
 import type { Sent, Start } from "./worker";
 
 /** How far a worker is: nothing was asked of it yet, it is being loaded (from 0 to 1), it answers, or it failed. */
@@ -32,6 +34,10 @@ interface Waiting {
 /** A worker: texts in, texts out, in the same order. */
 class PythonWorker {
   loading: Loading = { stage: "loading", done: 0 };
+  started = false; // it was ready once
+  #lock = `mchezo-worker-${newId()}`;
+  #watched = false;
+  #ended = false;
   #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   #waiting: Waiting[] = [];
   #onchange: (loading: Loading) => void;
@@ -40,7 +46,7 @@ class PythonWorker {
     this.#onchange = onchange;
     this.#worker.onmessage = ({ data }: MessageEvent<Sent>) => this.#receive(data);
     this.#worker.onerror = (event) => this.#fail(event.message || "the worker's script could not be loaded");
-    this.#worker.postMessage({ folder: RUNTIME, what, language, name: null } satisfies Start);
+    this.#worker.postMessage({ folder: RUNTIME, what, language, name: null, lock: this.#lock } satisfies Start);
     onchange(this.loading);
   }
 
@@ -63,17 +69,28 @@ class PythonWorker {
   }
 
   end(error: Error): void {
+    this.#ended = true;
     this.#worker.terminate();
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 
   #receive(sent: Sent): void {
+    this.#watch();
+    if ("ready" in sent) this.started = true;
     if ("answer" in sent) this.#waiting.shift()?.resolve(sent.answer);
     else if ("failed" in sent) this.#fail(sent.failed);
     else this.#change("loading" in sent ? { stage: "loading", done: sent.loading } : { stage: "ready" });
   }
 
+  /** Fail when the worker ends by itself: the browser says nothing, but its lock is free then. */
+  #watch(): void {
+    if (this.#watched || !("locks" in navigator)) return;
+    this.#watched = true;
+    void navigator.locks.request(this.#lock, () => this.#fail("the worker has ended"));
+  }
+
   #fail(why: string): void {
+    if (this.#ended) return;
     console.warn(why);
     this.#change({ stage: "failed", why });
     this.end(new WorkerFailed(why));
@@ -114,6 +131,7 @@ export class Desk {
   /** Start the worker of the tables, or another one in place of one that failed. */
   start(): void {
     if (!this.#tables || this.#tables.loading.stage === "failed") {
+      python.started = true;
       this.#tables = new PythonWorker("tables", this.#language, (loading) => {
         for (const listener of this.#listeners) listener(loading);
       });
@@ -146,10 +164,17 @@ export class Desk {
       });
   }
 
-  /** Think about something; rejects with Stopped or WorkerFailed. */
+  /** Think about something, once more if the worker breaks meanwhile; rejects with Stopped or WorkerFailed. */
   async think<T extends Task>(task: T): Promise<Results[T["think"]]> {
+    const asked = JSON.stringify(task);
     this.prepareThinking();
-    return JSON.parse(await this.#thinking!.ask(JSON.stringify(task))) as Results[T["think"]];
+    const worker = this.#thinking!;
+    const answer = await worker.ask(asked).catch((error: unknown) => {
+      if (!(error instanceof WorkerFailed) || !worker.started) throw error;
+      this.prepareThinking();
+      return this.#thinking!.ask(asked);
+    });
+    return JSON.parse(answer) as Results[T["think"]];
   }
 
   /** Stop whatever is being thought about, at once; say whether there was something. */

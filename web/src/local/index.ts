@@ -2,6 +2,7 @@
 // connection afterwards.
 export { desk } from "./desk";
 export { readIndex } from "./download";
+export { FollowedTable } from "./followedTable";
 export { LocalTable } from "./localTable";
 export { answer, create } from "./requests";
 export { save } from "./saving";

@@ -1,6 +1,7 @@
 // A table of this browser as a source of messages: commands go to the worker, its facts are stored, and only then are
 // its messages shown. Computer players think in the second worker; the clocks of a closed page stand still.
-import type { Command, FromClient, FromServer } from "../messages";
+import type { Command, FromClient, FromServer, Moment, View } from "../messages";
+import { get } from "../server/api";
 import type { TableListener, TableSource } from "../server/tableSocket";
 import { language, t } from "../words.svelte";
 import type { Changed, Played, Send, Tick, Turn } from "./calls";
@@ -70,6 +71,10 @@ export class LocalTable implements TableSource {
         () => resolve(refusal("not-possible", "")),
       );
     });
+  }
+
+  async earlier(made: number, seat: number | null): Promise<View> {
+    return (await get<Moment>(`/api/tables/${this.#id}/moves/${made}?seat=${seat ?? "none"}`)).view;
   }
 
   command(command: Command): void {

@@ -10,6 +10,8 @@ export interface Start {
   language: string;
   /** Of the person, at new tables. */
   name: string | null;
+  /** The name of a lock that the worker holds as long as it lives, however it ends. */
+  lock: string;
 }
 
 /** What the worker sends: how much is loaded (from 0 to 1), an answer, or why there will be none. */
@@ -37,7 +39,9 @@ addEventListener(
   { once: true },
 );
 
-async function start({ folder, what, language, name }: Start): Promise<(text: string) => string> {
+async function start({ folder, what, language, name, lock }: Start): Promise<(text: string) => string> {
+  await hold(lock);
+  send({ loading: 0 });
   const index = await readIndex(folder);
   const files = `${folder}${index.version}/`;
   let reported = 0;
@@ -50,6 +54,17 @@ async function start({ folder, what, language, name }: Start): Promise<(text: st
   const python = await startPython(loadPyodide, files, packages);
   send({ loading: 0.9 });
   return python.pyimport("mchezo.local.worker").start(what, language, name) as (text: string) => string;
+}
+
+/** Hold a lock for good; without Web Locks (plain HTTP) nothing happens. */
+function hold(lock: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!("locks" in navigator)) return resolve();
+    void navigator.locks.request(lock, () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
 }
 
 function attempt(make: () => Sent): Sent {

@@ -1,4 +1,5 @@
 import type { AnalysedMove } from "../messages";
+import { language } from "../words.svelte";
 
 /** The sign of a mistake, as chess writes it. */
 export const SIGNS: Record<AnalysedMove["mark"], string> = {
@@ -16,5 +17,5 @@ export function pointsLost(points: readonly number[], after: readonly number[], 
 }
 
 export function formatShare(share: number | undefined): string {
-  return `${Math.round(100 * (share ?? 0))}\u00a0%`;
+  return new Intl.NumberFormat(language(), { style: "percent" }).format(share ?? 0);
 }

@@ -20,7 +20,7 @@ import {
   type Step,
   type Task,
 } from "../table/machine";
-import { get, newId } from "./api";
+import { newId } from "./api";
 import type { Obstacle, TableListener, TableSource } from "./tableSocket";
 import { openTable } from "./tableSource";
 
@@ -60,7 +60,6 @@ export class LiveTable {
   clockAt = $state(0); // when the clocks of `table` arrived, by performance.now()
   endedHere = $state(false); // the game ended while it was watched
 
-  #id: string;
   #state = $state.raw<State>(INITIAL);
   #source: TableSource | undefined;
   #pauseTimer = 0;
@@ -71,7 +70,6 @@ export class LiveTable {
   #closed = false;
 
   constructor(id: string) {
-    this.#id = id;
     const listener: TableListener = {
       receive: (message, answered) => this.#receive(message, answered),
       connection: (online) => (this.online = online),
@@ -228,8 +226,8 @@ export class LiveTable {
       this.past = null;
       return;
     }
-    const seat = this.table?.seat ?? "none";
-    const { view } = await get<{ view: View }>(`/api/tables/${this.#id}/moves/${made}?seat=${seat}`);
+    if (!this.#source) return;
+    const view = await this.#source.earlier(made, this.table?.seat ?? null);
     if (this.table?.made === now) this.past = { made, view };
   }
 

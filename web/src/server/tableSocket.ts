@@ -1,11 +1,14 @@
 // The WebSocket of a table: it reconnects by itself, resumes after the last event received, and repeats what was not
 // answered. Every request is answered in the end.
-import type { Command, FromClient, FromServer, Phrase } from "../messages";
+import type { Command, FromClient, FromServer, Moment, Phrase, View } from "../messages";
+import { get } from "./api";
 
 /** Where messages about a table come from. */
 export interface TableSource {
   /** Ask for something that changes nothing. */
   request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer>;
+  /** The view of a seat, or of a spectator, after a number of moves. */
+  earlier(made: number, seat: number | null): Promise<View>;
   /** Do something; the answer is received like any other message, together with the command. */
   command(command: Command): void;
   /** Say something, if there is a connection. */
@@ -64,6 +67,10 @@ export class TableSocket implements TableSource {
 
   request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
     return new Promise((resolve) => this.#ask(message.id!, { message, resolve }));
+  }
+
+  async earlier(made: number, seat: number | null): Promise<View> {
+    return (await get<Moment>(`/api/tables/${this.#id}/moves/${made}?seat=${seat ?? "none"}`)).view;
   }
 
   command(command: Command): void {

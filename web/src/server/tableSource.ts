@@ -1,8 +1,10 @@
 import { localTable } from "../local/ids";
+import { python } from "../local/started";
 import { TableSocket, type TableListener, type TableSource } from "./tableSocket";
 
 /** The source of a table's messages: its server or, by its id, this device; null if there is no such table. */
 export async function openTable(id: string, listener: TableListener): Promise<TableSource | null> {
   if (localTable(id) === id) return new (await import("../local")).LocalTable(id, listener);
-  return /^[0-9A-Za-z]{12}$/.test(id) ? new TableSocket(id, listener) : null;
+  if (!/^[0-9A-Za-z]{12}$/.test(id)) return null;
+  return python.started ? new (await import("../local")).FollowedTable(id, listener) : new TableSocket(id, listener);
 }

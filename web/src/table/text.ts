@@ -2,7 +2,6 @@
 import { gameOf } from "../games";
 import {
   describeDecision,
-  describeEffects,
   describeEnding,
   describeEvent,
   distinctName,
@@ -151,5 +150,5 @@ export function hintText(live: LiveTable): string {
   const { table, hint } = live;
   if (!table || !hint) return "";
   const effects = live.previews?.[hint]?.told ?? [];
-  return effects.map((effect) => describeEffects(table, [effect])).find(Boolean) ?? hint;
+  return effects.map((effect) => logLine(table, [effect])).find(Boolean) ?? hint;
 }

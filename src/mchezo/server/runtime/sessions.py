@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
-from hashlib import sha256
 from typing import Any, cast
 
 import msgspec
@@ -25,6 +23,7 @@ from mchezo.server.projection.news import MAX_EVENTS, news_since, starts_anew
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 from mchezo.server.runtime.failures import logged_failure
+from mchezo.server.runtime.job import Job, digest
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.table_session import TableSession, Watcher
@@ -44,25 +43,6 @@ MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
 MAX_WATCHERS = 1_000  # of one table
 SERVER = Identity("server")
 counter = cache(COMMANDS.labels)  # by kind and answer
-
-
-@dataclass(slots=True)
-class Job:
-    """A pending command: its sender, when it was received, and the callback for the answer."""
-
-    command: messages.Commands
-    digest: str
-    who: Identity
-    delay: int
-    received: int
-    answered: Callable[[messages.Done | Exception], None]
-    first_try: Table | None = None  # the table as it was when the command was decided first
-    attempts: int = 0
-
-
-def digest(command: messages.Commands) -> str:
-    """Return a digest of a command, by which another one with the same idempotency key is recognised."""
-    return sha256(messages.encode(command)).hexdigest()[:16]
 
 
 class Sessions:

@@ -247,15 +247,17 @@ class WebSocketConnection(asyncio.Protocol):
             self.unsent.append(frame(TEXT, payload))
 
     def flush(self) -> None:
-        """Write what was sent."""
+        """Write what was sent, unless the connection has broken since."""
         frames, self.unsent = self.unsent, []
-        if frames:
+        if frames and not self.transport.is_closing():
             self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
 
     def close(self, code: int = NORMAL) -> None:
         """Send a close frame; a peer that does not answer it is cut off."""
         if not self.closing:
             self.closing = True
+            if self.transport.is_closing():
+                return
             self.flush()
             self.transport.write(frame(CLOSE, code.to_bytes(2, "big")))
             asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.transport.abort)

@@ -26,6 +26,8 @@ export default defineGame<KatarengaView>({
   },
   moreGames,
   flippable: true,
+  allIsKnown: true,
+  notLogged: ({ key, arguments: { to } }) => key === "moved" && /[09]$/.test(String(to)), // the camp is entered
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: { captured: "take", placed: "place" },

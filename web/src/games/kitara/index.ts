@@ -38,7 +38,7 @@ export default defineGame<KitaraView>({
     removed: "take",
     "moves-ended": null,
   },
-  notLogged: ["border-chosen"], // the crossing that follows repeats it
+  notLogged: ({ key }) => key === "border-chosen", // the crossing that follows repeats it
   realTable: [
     {
       path: "score-kitara",

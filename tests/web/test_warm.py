@@ -1,0 +1,139 @@
+"""At a server's table in a page in which Python runs already, choosing a move waits for no line."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+import mchezo
+from tests.local.pyodide import require_runtime
+from tests.web.conftest import Visit
+from tests.web.hosting import needs_libraries
+from tests.web.player import press
+from tests.web.proxy import Proxy
+from tests.web.test_local_tables import press_until
+from tests.web.waiting import attempts
+
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+
+# Keeps the workers of a page where a test can end them, and the answer to the last call that follows a table.
+WATCH_WORKERS = """
+window.workers = [];
+window.Worker = class extends Worker {
+  calls = [];
+  constructor(...given) {
+    super(...given);
+    window.workers.push(this);
+    this.addEventListener("message", ({ data }) => {
+      if ("answer" in data && this.calls.shift().includes('"call":"follow"')) window.followed = data.answer;
+    });
+  }
+  postMessage(message) {
+    if (typeof message === "string") this.calls.push(message);
+    super.postMessage(message);
+  }
+}
+"""
+FOREVER = 3_600  # seconds: nothing comes over such a line
+
+
+@pytest.fixture(scope="module", autouse=True)
+def runtime() -> None:
+    require_runtime()
+
+
+@pytest.fixture
+def line(server: str) -> Iterator[Proxy]:
+    proxy = Proxy(server)
+    yield proxy
+    proxy.cut()
+
+
+def listen(page: Page) -> list[str]:
+    """Return a list of the types of all messages that the page sends to its tables from now on."""
+    types: list[str] = []
+
+    def watch(socket: WebSocket) -> None:
+        socket.on("framesent", lambda sent: types.append(json.loads(sent)["type"]))
+
+    page.on("websocket", watch)
+    return types
+
+
+def warm(page: Page) -> list[str]:
+    """Start Python with a game on this device, and leave it; return what `listen` does."""
+    page.add_init_script(WATCH_WORKERS)
+    page.reload()
+    types = listen(page)
+    page.locator("a[href='/new/kiwara']").first.click()
+    page.locator("input[value=screen]").check()
+    page.get_by_label("On this device").check()
+    page.locator("form button.primary").click()
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+    page.locator("header a.home").click()
+    return types
+
+
+def sit_down(page: Page, game: str) -> None:
+    """Start a game at the server, without loading the page again."""
+    page.locator(f"a[href='/new/{game}']").first.click()
+    page.locator("input[value=computer]").check()
+    page.locator("input[name=side][value='0']").check()
+    if page.get_by_label("On this device").is_checked():
+        page.get_by_label("On this device").uncheck()
+    page.locator("form button.primary").click()
+    page.wait_for_url("**/t/*")
+    assert "/t/L" not in page.url
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")
+
+
+def known(page: Page) -> None:
+    """Wait until Python knows the server's table."""
+    page.wait_for_function("() => window.followed === 'null'")
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_turn_is_chosen_while_nothing_comes_over_the_line(game: str, visit: Visit, line: Proxy) -> None:
+    page = visit("/", line=line.address, confirm="always")
+    types = warm(page)
+    sit_down(page, game)
+    known(page)
+    types.clear()
+    line.delay = FOREVER
+    send = page.get_by_role("button", name="Confirm")
+    for turn in attempts(page):
+        if send.count():
+            break
+        press(page, turn)
+    assert types == []  # everything was found out here
+    line.delay = 0
+    before = page.locator("section.log li").count()
+    send.click()
+    press_until(page, before)
+    assert "move" in types
+
+
+def test_an_ordinary_page_asks_the_server(visit: Visit, line: Proxy) -> None:
+    page = visit("/", line=line.address)
+    types = listen(page)
+    sit_down(page, "kiwara")
+    for turn in attempts(page):
+        if types.count("try") > 1:
+            break
+        press(page, turn)
+
+
+def test_the_server_answers_when_the_worker_has_died(visit: Visit, line: Proxy) -> None:
+    page = visit("/", line=line.address, forgiven="the worker has ended")
+    types = warm(page)
+    sit_down(page, "kiwara")
+    known(page)
+    page.evaluate("window.workers.forEach((worker) => worker.terminate())")  # nobody says so
+    types.clear()
+    for turn in attempts(page):
+        if {"try", "move"} <= set(types):
+            break
+        press(page, turn)
+    press_until(page, page.locator("section.log li").count())
+    expect(page.get_by_role("alert")).to_have_count(0)
