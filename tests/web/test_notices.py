@@ -15,6 +15,7 @@ from tests.server.test_accounts import register
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_accounts import create_account
+from tests.web.test_offline import TAKEN_OVER
 
 pytestmark = pytest.mark.rotating(shares=12)
 
@@ -68,7 +69,7 @@ def invited(page: Page, client: Client, **given: object) -> str:
 
 def test_a_browser_is_subscribed_tested_and_removed(visit: Visit, notifying: str, receiver: Receiver) -> None:
     browser = Browser(receiver, "/push/settings")
-    page = visit("/settings", line=notifying, forgiven=NO_PYTHON)
+    page = visit("/settings", line=notifying, forgiven=f"{NO_PYTHON}|{TAKEN_OVER}")
     made = browser.subscription
     page.evaluate(SUBSCRIBE % (made["endpoint"], made["p256dh"], made["auth"]))
     section = page.get_by_role("region", name="Notices")
