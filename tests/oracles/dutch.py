@@ -67,7 +67,7 @@ class Checker:
         self.rounds = rounds
         self.players: list[Entry] = []
         self.tables: dict[str, tuple[int, int]] = {}
-        self.initial_colour: int | None = None  # drawn by lot: whatever the first game has
+        self.initial_colour: int | None = None  # drawn by lot, so taken from the first game
         self.late = False
         self.checked: Counter[str] = Counter()
 
@@ -362,7 +362,7 @@ def clash(one: Entry, other: Entry, size: int) -> int:
 
 
 def colour_of_higher(higher: Entry, lower: Entry) -> int | None:
-    """Return the colour of the player who is ranked higher (E.1 to E.4); None if pairing numbers decide (E.5)."""
+    """Return the colour of the higher-ranked player by E.1 to E.4, or None if E.5 applies (pairing numbers)."""
     (strength, colour), (other_strength, other_colour) = higher.preference, lower.preference
     if colour != other_colour or not colour:
         return colour or -other_colour or None
