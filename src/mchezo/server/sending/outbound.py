@@ -8,6 +8,7 @@ import ssl
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
@@ -31,7 +32,11 @@ class Outbound:
 
     def __init__(self, allow_private: bool = False) -> None:
         self.allow_private = allow_private
-        self.tls = ssl.create_default_context()
+
+    @cached_property
+    def tls(self) -> ssl.SSLContext:
+        """Return the certificates to trust; reading them takes longer than everything else at the start of a server."""
+        return ssl.create_default_context()
 
     def check(self, url: str) -> None:
         """Refuse an address that nothing will be sent to; a name is resolved only when something is."""

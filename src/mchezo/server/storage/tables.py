@@ -25,6 +25,12 @@ LISTED = 50  # tables in a list
 MAX_OF_GUEST = 5  # public tables in a list
 MAX_OF_NETWORK = 15
 MAX_SCANNED = 2_000
+TIMED_OUT = (  # asked every second
+    sa.select(TABLES.c.id)
+    .where(TABLES.c.deadline <= sa.bindparam("now"), not_set_aside(TABLES.c.id))
+    .order_by(TABLES.c.deadline)
+    .limit(sa.bindparam("limit"))
+)
 
 
 class StoredTables:
@@ -213,10 +219,8 @@ class StoredTables:
 
     def timed_out(self, now: int, limit: int = 100) -> list[str]:
         """Return tables whose running clock is down."""
-        query = sa.select(TABLES.c.id).where(TABLES.c.deadline <= now, not_set_aside(TABLES.c.id))
-        query = query.order_by(TABLES.c.deadline).limit(limit)
         with self.engine.connect() as connection:
-            return list(connection.scalars(query))
+            return list(connection.scalars(TIMED_OUT, {"now": now, "limit": limit}))
 
     def with_running_clock(self) -> list[str]:
         """Return tables with a running clock."""
