@@ -153,7 +153,7 @@ def test_pettingzoo_plays_it() -> None:
 
 
 def test_the_cached_machine_code_depends_on_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    numba = pytest.importorskip("numba")
+    numba = pytest.importorskip("numba")  # whose cache this is about
     from mchezo.core import jit
 
     states = {name: mchezo.game(name).start(seed=1).states for name in ("breakthrough", "kiwara")}

@@ -8,14 +8,14 @@ from typing import Any, cast
 import pytest
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.local import runtime
+from tests.build.modules import needs_libraries
 from tests.local import repeating, served
 from tests.local.pyodide import in_pyodide, require_runtime
 from tests.rotation import CURRENT, examples
 from tests.server.serving import Running
 
-pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+pytestmark = needs_libraries
 
 GAMES = 300
 SHARES = 24

@@ -9,8 +9,7 @@ from playwright.sync_api import Browser, Route
 
 import mchezo
 from mchezo.core import library
-from mchezo.core.compiled import COMMON, Way, way_of_game
-from tests.build.modules import record, require_modules
+from tests.build.modules import needs_libraries, record, require_modules
 from tests.rotation import CURRENT, examples
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,7 +34,7 @@ def javascript(file: Path) -> str:
     return str(run.stdout)
 
 
-@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+@needs_libraries
 @pytest.mark.rotating(shares=12)
 @pytest.mark.parametrize("game", mchezo.games())
 def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
@@ -44,7 +43,7 @@ def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -
     assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
 
 
-@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+@needs_libraries
 @pytest.mark.parametrize("game", mchezo.games())
 def test_random_games_are_the_same_to_the_last_byte(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()

@@ -8,14 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.test_kernels import ROOT, javascript
 
-pytestmark = [
-    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=12),
-]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 

@@ -10,9 +10,10 @@ from playwright.sync_api import Page, Route, expect
 import mchezo
 from mchezo.core.errors import UserError
 from mchezo.local import site
+from tests.build.modules import needs_libraries
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.hosting import hosting, needs_libraries, write_site
+from tests.web.hosting import hosting, write_site
 from tests.web.player import press
 from tests.web.records import short_record
 

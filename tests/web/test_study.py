@@ -6,17 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.records import short_record
 from tests.web.test_local_tables import CUT
 
-pytestmark = [
-    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=12),
-]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
 
 
 @pytest.fixture(scope="module", autouse=True)
