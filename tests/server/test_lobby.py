@@ -22,7 +22,7 @@ from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Process, Running, eventually, pass_time
 from tests.server.test_accounts import refused, register
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 NAMES = map("".join, product("abdefghk", repeat=4))  # digits look like letters, and names must not look alike
 

@@ -24,7 +24,7 @@ from tests.server.serving import PATIENCE, Client, Running, eventually, pass_tim
 from tests.server.test_accounts import register
 from tests.server.test_correspondence import pair
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 HOUR = 3_600_000
 

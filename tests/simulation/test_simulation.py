@@ -41,6 +41,7 @@ def test_seeds_that_found_bugs_pass(seed: int) -> None:
     assert run(seed).violation is None
 
 
+@pytest.mark.rotating(shares=4, first=2)
 def test_a_seed_replays_byte_for_byte() -> None:
     for seed in (3, 20):
         first, second = run(seed, keep_trace=True), run(seed, keep_trace=True)
@@ -62,6 +63,7 @@ def test_a_seed_replays_in_another_process_with_other_hashes() -> None:
         assert done.stdout.strip() == digest, done.stderr
 
 
+@pytest.mark.rotating(shares=4, first=0)
 def test_a_run_leaves_nothing_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds: list[weakref.ref[World]] = []
     begin = World.__init__

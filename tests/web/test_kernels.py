@@ -35,7 +35,7 @@ def javascript(file: Path) -> str:
 
 
 @needs_libraries
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", mchezo.games())
 def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()

@@ -12,7 +12,7 @@ from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.test_kernels import ROOT, javascript
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 

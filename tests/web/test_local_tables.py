@@ -15,7 +15,7 @@ from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, press, resign
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 # What the browser says about requests without a connection.
 CUT = "ERR_INTERNET_DISCONNECTED|Failed to fetch|ended by a test|the worker has ended"

@@ -20,7 +20,7 @@ from tests.web.proxy import Proxy
 from tests.web.test_site import play_some
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser says about a cut line
 TAKEN_OVER = "cross-world service worker"  # a script that came while the service worker took over the page

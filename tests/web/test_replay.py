@@ -12,7 +12,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen, resign
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 PLANTED = Path(__file__).parents[1] / "search" / "planted" / "katarenga-03.txt"
 

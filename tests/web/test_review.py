@@ -13,7 +13,7 @@ from tests.web.player import LOG, resign
 from tests.web.records import set_table
 from tests.web.test_replay import PLANTED, upload
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.fixture

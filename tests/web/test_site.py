@@ -17,7 +17,7 @@ from tests.web.hosting import hosting, write_site
 from tests.web.player import press
 from tests.web.records import short_record
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 LIMIT = 8_000_000  # bytes
 

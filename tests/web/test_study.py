@@ -13,7 +13,7 @@ from tests.web.conftest import Visit
 from tests.web.records import short_record
 from tests.web.test_local_tables import CUT
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 
 @pytest.fixture(scope="module", autouse=True)
