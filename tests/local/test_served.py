@@ -75,7 +75,7 @@ def test_every_message_over_a_servers_socket_has_the_same_bytes(
 
 def compare(told: served.Told, answers: list[list[str]]) -> None:
     """Compare what the server said with what the browser's Python says."""
-    assert len(told.steps) > 10
+    assert len(told.steps) > 3  # a game on a random board may be over after a few moves
     assert len(answers) == len(told.said)
     for step, said, here in zip(told.steps, told.said, answers, strict=True):
         if step["do"] == "send" and "follow" in {one["do"] for one in told.steps}:

@@ -4,17 +4,14 @@ import random
 
 from playwright.sync_api import Page
 
-# Press something that can be pressed now; say so, or that there is nothing, or that the game is over. A button with the
-# name `unless` is not pressed, nor anything else while it is there.
+# Press something that can be pressed now; say so, or that there is nothing, or that the game is over.
 PRESS = """
-(given) => {
-  const [fraction, unless] = [given].flat();
+(fraction) => {
   const visible = (element) => element.getClientRects().length > 0;
   if (document.querySelector("a[href$='/record']")) return "over";
   const targets = [...document.querySelectorAll("svg.board [data-place].open")];
   const buttons = [...document.querySelectorAll(
     ".play .primary:enabled, .play .helper:enabled, .play .paper:enabled, .play .animal:enabled")].filter(visible);
-  if (buttons.some((button) => button.textContent.trim() === unless)) return unless;
   const chosen = targets.filter((target) => !target.hasAttribute("aria-pressed"));
   const all = [...chosen, ...buttons];
   if (!all.length) return "waiting";
@@ -70,9 +67,9 @@ def resign(page: Page) -> None:
     page.locator("dialog button.danger").click()
 
 
-def press(page: Page, turn: int, unless: str = "") -> str:
-    """Press one thing if the page waits for it, a different one each turn; return `unless` where that button is."""
-    return str(page.evaluate(PRESS, [(turn * 0.618) % 1, unless]))
+def press(page: Page, turn: int) -> str:
+    """Press one thing if the page waits for it, a different one each turn."""
+    return str(page.evaluate(PRESS, (turn * 0.618) % 1))
 
 
 def play_on(page: Page, *, seed: int = 1, presses: int = 2_000) -> int:

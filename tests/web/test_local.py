@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route
 import mchezo
 from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
-from tests.web.test_kernels import ROOT, javascript
+from tests.web.test_kernels import ROOT, answered_page, javascript
 
 pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
@@ -46,12 +46,8 @@ def page(chromium: Browser, folder: Path) -> Any:
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
-    context = chromium.new_context()
-    context.route("**/*", answer)
-    page = context.new_page()
-    page.goto("http://games.test/")
-    yield page
-    context.close()
+    with answered_page(chromium, answer) as page:
+        yield page
 
 
 def call(page: Page, **asked: Any) -> Any:

@@ -29,6 +29,17 @@ def import_record(page: Page, text: str) -> None:
     page.locator("svg.board").wait_for()
 
 
+def analyse_and_ask(page: Page) -> None:
+    """Analyse a game, find the analysis again after a reload, and ask the computer about a position."""
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
+    page.reload()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
+    page.get_by_role("button", name="Try other moves").click()
+    page.get_by_role("button", name="Ask the computer").click()
+    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+
+
 @pytest.mark.parametrize("game", mchezo.games())
 def test_the_engine_shows_the_best_lines_of_a_position(game: str, visit: Visit) -> None:
     page = visit("/replay")
@@ -54,10 +65,4 @@ def test_a_record_is_imported_and_analysed_without_the_server(visit: Visit) -> N
     page.reload()
     import_record(page, short_record("katarenga"))
     page.wait_for_url("**/replay/L*")
-    page.get_by_role("button", name="Analyse").click()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
-    page.reload()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
-    page.get_by_role("button", name="Try other moves").click()
-    page.get_by_role("button", name="Ask the computer").click()
-    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+    analyse_and_ask(page)

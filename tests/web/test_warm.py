@@ -101,11 +101,15 @@ def test_a_turn_is_chosen_while_nothing_comes_over_the_line(game: str, visit: Vi
     known(page)
     types.clear()
     line.delay = FOREVER
-    assert any(press(page, turn, unless="Confirm") == "Confirm" for turn in attempts(page))
-    assert types == []  # everything was found out here
+    send = page.get_by_role("button", name="Confirm")
+    for turn in attempts(page):
+        if send.count():
+            break
+        press(page, turn)
+    assert set(types) <= {"try"}  # the server is asked, too, where the worker is slow, and cannot answer
     line.delay = 0
     before = page.locator("section.log li").count()
-    page.get_by_role("button", name="Confirm").click()
+    send.click()
     press_until(page, before)
     assert "move" in types
 
