@@ -41,11 +41,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def played(running: Running, database: str, asked: list[tuple[str, int]]) -> list[served.Told]:
+def played(running: Running, database: str, asked: list[tuple[str, int]]) -> list[served.RecordedClient]:
     """Play games at the server; one in two at one screen."""
     clients = [running.client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
     guest = json.loads(served.stored(database, clients[0].make("kiwara")["id"], "-")[0])["by"]
-    told: list[served.Told] = []
+    told: list[served.RecordedClient] = []
     for game, number in asked:
         if number % 2:
             told += served.apart(clients, game, number)
@@ -73,7 +73,7 @@ def test_every_message_over_a_servers_socket_has_the_same_bytes(
     assert followed > 20
 
 
-def compare(told: served.Told, answers: list[list[str]]) -> None:
+def compare(told: served.RecordedClient, answers: list[list[str]]) -> None:
     """Compare what the server said with what the browser's Python says."""
     assert len(told.steps) > 3  # a game on a random board may be over after a few moves
     assert len(answers) == len(told.said)
