@@ -292,7 +292,7 @@ def test_turns_that_come_together_are_one_message(server: Running, receiver: Rec
     pass_time(server, HOUR)
     settle(server)
     (shown,) = browser.shown
-    assert shown["title"] == "2 games wait for you"
+    assert shown["title"] == "2 games are waiting for you"
     assert len(shown["body"].splitlines()) == 2
     pass_time(server, DAY)
     settle(server)
