@@ -5,6 +5,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
+from zlib import crc32
 
 import pytest
 
@@ -19,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before Hypothesis reads its seed
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "rotating(shares, first=0): run a share of the cases, see tests/rotation.py")
+    config.addinivalue_line("markers", "rotating(shares, first): run a share of the cases, see tests/rotation.py")
     # Workers of pytest-xdist get the options of the main process, and so the same hour.
     config.option.rotation = config.option.rotation or datetime.now(UTC).strftime(rotation.FORMAT)
     rotation.CURRENT.hour = datetime.strptime(config.option.rotation, rotation.FORMAT)
@@ -48,15 +49,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         # The closest marker counts: of the test itself, or of its module.
         for node, marker in item.iter_markers_with_node("rotating"):
             group = node.nodeid.partition("[")[0]
-            chosen = rotation.CURRENT.includes(seen[group], **marker.kwargs)
+            given = {"first": crc32(group.encode()), **marker.kwargs}
+            chosen = rotation.CURRENT.includes(seen[group], **given)
             seen[group] += 1
             break
         (kept if chosen or item.nodeid.startswith(named) else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
-    # Those that run once a day take longest. They go first, in each half of the list, since there are two processes.
+    # Tests that are marked to run once a day take longest. They go first, in each half of the list, since there are two
+    # processes; modules that are marked stay together.
     long = [
-        item for item in kept if any(one.kwargs["shares"] == rotation.HOURS for one in item.iter_markers("rotating"))
+        item
+        for item in kept
+        if any(one.kwargs["shares"] == rotation.HOURS for one in item.own_markers if one.name == "rotating")
     ]
     rest = [item for item in kept if item not in set(long)]
     items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]

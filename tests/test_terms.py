@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,19 +42,26 @@ def texts(value: Any, language: str) -> Iterator[str]:
             yield from texts(inner, language)
 
 
-def sentences(language: str, game: str) -> Iterator[tuple[str, str]]:
-    """Yield the file and the text of every sentence of a game, or of everything."""
+@cache
+def read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+@cache
+def sentences(language: str, game: str) -> list[tuple[str, str]]:
+    """Return the file and the text of every sentence of a game, or of everything."""
+    found: list[tuple[str, str]] = []
     source = ROOT / "src" / "mchezo"
     words = [*source.glob("*/words.toml"), *source.glob("games/*/words.toml"), *source.glob("games/*/guide/*.toml")]
     for path in (*words, *(ROOT / "web" / "src" / "words").glob("*.toml")):
         owner = PAGES_OF_A_GAME.get(path.stem) or next((name for name in GAMES if name in (*path.parts, path.stem)), "")
         if game in ("", owner):
-            for text in texts(tomllib.loads(path.read_text("utf-8")), language):
-                yield str(path.relative_to(ROOT)), text
+            found += [(str(path.relative_to(ROOT)), text) for text in texts(read(path), language)]
     for path in source.glob(f"games/{game or '*'}/guide/{language}.md"):
         for text in path.read_text("utf-8").splitlines():
             if not text.startswith("{#"):  # the name of a section
-                yield str(path.relative_to(ROOT)), text
+                found.append((str(path.relative_to(ROOT)), text))
+    return found
 
 
 @pytest.mark.parametrize(("language", "game", "term"), list(avoided()))
@@ -64,5 +72,5 @@ def test_no_sentence_uses_a_term_to_avoid(language: str, game: str, term: str) -
 
 def test_every_language_has_terms_to_avoid_and_sentences_to_check() -> None:
     assert {language for language, _, _ in avoided()} == set(LANGUAGES.values())
-    assert all(len(list(sentences(language, ""))) > 1_000 for language in LANGUAGES.values())
-    assert all(len(list(sentences("en", game))) > 100 for game in GAMES)
+    assert all(len(sentences(language, "")) > 1_000 for language in LANGUAGES.values())
+    assert all(len(sentences("en", game)) > 100 for game in GAMES)

@@ -10,7 +10,7 @@ const common = {
   test: /src\/(?!setup\/|account\/|tournaments\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
   minShareCount: 2,
 };
-// Local tables: only who plays on this device loads them.
+// Local tables: loaded only to play on this device.
 const local = { name: "local", test: /src\/local\/(?!ids|folder)/ };
 const tournaments = { name: "tournaments", test: /src\/tournaments\// };
 

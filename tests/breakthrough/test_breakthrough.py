@@ -22,6 +22,9 @@ from tests.breakthrough import BreakthroughView
 from tests.cli.running import run
 from tests.server.serving import Running, eventually
 
+# There is no library of it. What needs it compiled by Numba runs at the same hour, so that it is compiled once.
+compiled = pytest.mark.rotating(shares=4, first=2)
+
 
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> Iterator[None]:
@@ -50,7 +53,7 @@ def turned(squares: frozenset[int]) -> frozenset[int]:
     return frozenset(35 - square for square in squares)
 
 
-@pytest.mark.rotating(shares=4, first=2)
+@compiled
 def test_perft_agrees_with_an_independent_count() -> None:
     position = mchezo.game("breakthrough").start()
     for depth in range(1, 5):
@@ -63,6 +66,7 @@ def test_perft_agrees_with_an_independent_count() -> None:
         position.play(rng.choice(position.legal_moves))
 
 
+@compiled
 def test_records_and_refusals() -> None:
     position = mchezo.game("breakthrough").start(seed=1)
     with pytest.raises(InvalidMove, match="not a move"):
@@ -77,7 +81,7 @@ def test_records_and_refusals() -> None:
     assert position.outcome.scores in ((1.0, 0.0), (0.0, 1.0))
 
 
-@pytest.mark.rotating(shares=4)
+@compiled
 def test_computer_players_of_higher_levels_win() -> None:
     position = mchezo.game("breakthrough").start(seed=1)
     players = mchezo.player("breakthrough", 1, seed=1), mchezo.player("breakthrough", 6, seed=1)
@@ -88,6 +92,7 @@ def test_computer_players_of_higher_levels_win() -> None:
     assert len(mchezo.levels("breakthrough")) == 8
 
 
+@compiled
 def test_the_arena_plays_matches_of_it() -> None:
     match = Match("breakthrough", find("flat:200", "breakthrough"), find("random", "breakthrough"))
     games = list(play(match, range(2), workers=1))
@@ -95,6 +100,7 @@ def test_the_arena_plays_matches_of_it() -> None:
     assert score(games).mean > 0.5
 
 
+@compiled
 def test_an_analysis_finds_the_blunder() -> None:
     position = mchezo.game("breakthrough").start()
     for move in ("b2-b3", "c5-c4", "b3-b4", "c4-c3", "b4-c5", "a5-a4"):
@@ -104,6 +110,7 @@ def test_an_analysis_finds_the_blunder() -> None:
     assert last.best[0] in ("b6-c5", "d6-c5")
 
 
+@compiled
 def test_a_person_plays_a_computer_on_the_server(tmp_path: Path) -> None:
     server = Running(str(tmp_path / "tables.sqlite"), opponents=Shipped())
     try:
@@ -131,6 +138,7 @@ def test_a_person_plays_a_computer_on_the_server(tmp_path: Path) -> None:
         server.stop()
 
 
+@compiled
 def test_it_is_played_in_the_terminal() -> None:
     played = run(
         "play", "breakthrough", "--level", "1", "--seat", "0", text="a2-a3\nmoves\nhint\nquit\n", language="de"
@@ -144,6 +152,7 @@ def test_it_is_played_in_the_terminal() -> None:
     assert "no rules page" in refused.stderr
 
 
+@compiled
 def test_pettingzoo_plays_it() -> None:
     from pettingzoo.test import api_test
 
@@ -153,7 +162,7 @@ def test_pettingzoo_plays_it() -> None:
 
 
 def test_the_cached_machine_code_depends_on_its_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    numba = pytest.importorskip("numba")
+    numba = pytest.importorskip("numba")  # whose cache this is about
     from mchezo.core import jit
 
     states = {name: mchezo.game(name).start(seed=1).states for name in ("breakthrough", "kiwara")}

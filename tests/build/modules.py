@@ -13,10 +13,12 @@ import pytest
 import mchezo
 from mchezo.build.libraries import import_kernels, is_current, kernels_of
 from mchezo.core import library, registry
-from mchezo.core.compiled import COMMON
+from mchezo.core.compiled import COMMON, Way, way_of_game
 from tests.build.trace import UNUSED
 
 HERE = Path(__file__).parent
+
+needs_libraries = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
 
 
 def require_modules() -> None:

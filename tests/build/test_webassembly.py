@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
-from tests.build.modules import in_node, record, require_modules
+from tests.build.modules import in_node, needs_libraries, record, require_modules
 from tests.rotation import CURRENT, examples
 
-pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+pytestmark = needs_libraries
 
 
 @pytest.fixture(autouse=True, scope="module")

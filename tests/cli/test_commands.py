@@ -57,7 +57,7 @@ def test_two_people_play_a_game_to_its_end() -> None:
     assert "Took back h1-h2." in played.stdout
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize(
     ("name", "options"),
     [("kiwara", {"reinforcement": "pile"}), ("kitara", {"players": "4"}), ("kitara", {"players": "2"})],

@@ -16,7 +16,7 @@ import pytest
 
 from tests.server.serving import PATIENCE, eventually
 
-pytestmark = pytest.mark.rotating(shares=2)
+pytestmark = pytest.mark.rotating(shares=4)
 
 
 def test_help_loads_neither_the_compiler_nor_the_server() -> None:

@@ -16,11 +16,11 @@ from mchezo.core import compiled, kernels, library
 from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.core.rng import new_rng
 from mchezo.envs.kernels import mark_legal
+from tests.build.modules import needs_libraries
 
 pytestmark = pytest.mark.rotating(shares=6)
 
 with_numba = pytest.mark.skipif(not find_spec("numba"), reason="Numba is not installed")
-with_libraries = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
 
 # Print random games of every game, position by position; only a few, because the interpreter is slow.
 TRANSCRIPT = """
@@ -144,13 +144,13 @@ def test_every_platform_in_ci_has_libraries() -> None:
     assert os.environ.get("CI") != "true" or way_of_game(COMMON) is Way.LIBRARY
 
 
-@with_libraries
+@needs_libraries
 def test_playing_does_not_load_the_compiler() -> None:
     run = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "False"
 
 
-@with_libraries
+@needs_libraries
 def test_rules_edited_after_the_build_are_not_run_from_the_library(tmp_path: Path) -> None:
     package = tmp_path / "mchezo"
     shutil.copytree(compiled.PACKAGE, package, ignore=shutil.ignore_patterns("web", "__pycache__"))
@@ -170,7 +170,7 @@ def test_rules_edited_after_the_build_are_not_run_from_the_library(tmp_path: Pat
     assert "python -m mchezo.build" in edited.stderr
 
 
-@with_libraries
+@needs_libraries
 def test_a_library_refuses_arguments_of_another_kind() -> None:
     position = mchezo.game("kiwara").start(seed=1)
     states, setups, most, _ = position.arrays
@@ -189,7 +189,7 @@ def test_a_library_refuses_arguments_of_another_kind() -> None:
     assert kernels.list_choices(states, setups, fitting, fitting) == len(position.legal_moves)
 
 
-@with_libraries
+@needs_libraries
 def test_the_exported_functions_are_all_kernels_of_a_game() -> None:
     from mchezo.build.libraries import import_kernels, kernels_of
 

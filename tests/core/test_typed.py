@@ -5,6 +5,8 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
+
 SCRIPT = """
 import mchezo
 
@@ -20,6 +22,7 @@ def test_the_package_is_marked_as_typed() -> None:
     assert files("mchezo").joinpath("py.typed").is_file()
 
 
+@pytest.mark.rotating(shares=4)
 def test_a_type_checker_knows_the_public_types(tmp_path: Path) -> None:
     (tmp_path / "script.py").write_text(SCRIPT)
     # The package is found where this Python finds it. Its own modules and NumPy are not checked again.

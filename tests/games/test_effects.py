@@ -26,7 +26,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.rotating(shares=2)
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize(("name", "options"), KINDS)
 def test_every_effect_has_its_words_and_the_points_add_up(name: str, options: dict[str, Any]) -> None:
     game = mchezo.game(name)

@@ -18,7 +18,7 @@ LONGEST = 120  # decisions
 
 
 @dataclass
-class Told:
+class RecordedClient:
     """A client at a table: the script of what it did, and what the server said to each step."""
 
     client: Client
@@ -89,14 +89,14 @@ def plan(game: str, number: int) -> tuple[dict[str, Any], int]:
     return OPTIONS[game][number % len(OPTIONS[game])], SEATS[game][number % len(SEATS[game])]
 
 
-def one_screen(client: Client, guest: str, database: str, game: str, number: int) -> Told:
+def one_screen(client: Client, guest: str, database: str, game: str, number: int) -> RecordedClient:
     """Play a game in which one guest has all seats."""
     dice = random.Random(f"{game} {number} served")
     options, seats = plan(game, number)
     id = client.make(game, [{"kind": "you"}] * seats, options=options)["id"]
     language = LANGUAGES[number % len(LANGUAGES)]
     with client.live(id, f"?lang={language}") as live:
-        told = Told(client, live, id, language)
+        told = RecordedClient(client, live, id, language)
         first, _ = told.receive()
         told.add([first], [0], do="open", facts=stored(database, id, guest))
         for step in range(LONGEST):
@@ -118,12 +118,12 @@ def one_screen(client: Client, guest: str, database: str, game: str, number: int
                 told.add(said + facts, times, do="send", message=json.dumps(message))
         for known in (-1, max(0, told.shown["number"] - 5)):
             with client.live(id, f"?lang={language}&after={known}") as again:
-                text, _ = Told(client, again, id, language).receive()
+                text, _ = RecordedClient(client, again, id, language).receive()
             told.add([text], [0], do="again", known=known)
     return told
 
 
-def apart(clients: list[Client], game: str, number: int) -> list[Told]:
+def apart(clients: list[Client], game: str, number: int) -> list[RecordedClient]:
     """Play a game in which every guest has a seat, and follow it for each of them."""
     dice = random.Random(f"{game} {number} apart")
     options, seats = plan(game, number)
@@ -134,7 +134,8 @@ def apart(clients: list[Client], game: str, number: int) -> list[Told]:
     language = LANGUAGES[number % len(LANGUAGES)]
     with ExitStack() as stack:
         players = [
-            Told(client, stack.enter_context(client.live(id, f"?lang={language}")), id, language) for client in clients
+            RecordedClient(client, stack.enter_context(client.live(id, f"?lang={language}")), id, language)
+            for client in clients
         ]
         for player in players:
             follow(player, player.receive()[0], fresh=True)
@@ -159,7 +160,7 @@ def apart(clients: list[Client], game: str, number: int) -> list[Told]:
     return players
 
 
-def follow(player: Told, news: str, *, fresh: bool = False) -> None:
+def follow(player: RecordedClient, news: str, *, fresh: bool = False) -> None:
     """Follow news of a running game."""
     if player.shown["status"] != "running":
         return

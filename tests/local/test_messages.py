@@ -6,13 +6,13 @@ from typing import Any, cast
 import pytest
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.local import runtime
+from tests.build.modules import needs_libraries
 from tests.local import games
 from tests.local.pyodide import in_pyodide, require_runtime
 from tests.rotation import CURRENT, examples
 
-pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+pytestmark = needs_libraries
 
 GAMES = 300
 SHARES = 24
@@ -40,6 +40,7 @@ def test_every_message_of_random_games_has_the_same_bytes(folder: Path) -> None:
         assert len(there) == len(here)
 
 
+@pytest.mark.rotating(shares=2)
 def test_computers_play_the_same_moves(folder: Path) -> None:
     asked = [(game, level) for game in mchezo.games() for level in (1, 6)]
     found: Any = in_pyodide(folder, "games", "turns", asked, files=[Path(games.__file__)])
@@ -47,6 +48,7 @@ def test_computers_play_the_same_moves(folder: Path) -> None:
     assert all(moves for moves in found)
 
 
+@pytest.mark.rotating(shares=4)
 def test_a_difference_is_found(folder: Path) -> None:
     there = cast(list[list[str]], in_pyodide(folder, "games", "digests", [("kiwara", 1)], files=[Path(games.__file__)]))
     here = [games.digest(message) for message in games.play("kiwara", 2)]

@@ -9,13 +9,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.core.words import LANGUAGES
 from mchezo.local import bundle, content, runtime
 from mchezo.server.transport import precache
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import in_pyodide, require_runtime
 
-pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+pytestmark = needs_libraries
 
 LIMIT = 7_000_000  # bytes in all
 OURS = 2_200_000  # without Pyodide's own three files

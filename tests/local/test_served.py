@@ -8,14 +8,14 @@ from typing import Any, cast
 import pytest
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.local import runtime
+from tests.build.modules import needs_libraries
 from tests.local import repeating, served
 from tests.local.pyodide import in_pyodide, require_runtime
 from tests.rotation import CURRENT, examples
 from tests.server.serving import Running
 
-pytestmark = pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+pytestmark = needs_libraries
 
 GAMES = 300
 SHARES = 24
@@ -41,11 +41,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def played(running: Running, database: str, asked: list[tuple[str, int]]) -> list[served.Told]:
+def played(running: Running, database: str, asked: list[tuple[str, int]]) -> list[served.RecordedClient]:
     """Play games at the server; one in two at one screen."""
     clients = [running.client(name) for name in ("Ada", "Ben", "Cleo", "Dan")]
     guest = json.loads(served.stored(database, clients[0].make("kiwara")["id"], "-")[0])["by"]
-    told: list[served.Told] = []
+    told: list[served.RecordedClient] = []
     for game, number in asked:
         if number % 2:
             told += served.apart(clients, game, number)
@@ -73,9 +73,9 @@ def test_every_message_over_a_servers_socket_has_the_same_bytes(
     assert followed > 20
 
 
-def compare(told: served.Told, answers: list[list[str]]) -> None:
+def compare(told: served.RecordedClient, answers: list[list[str]]) -> None:
     """Compare what the server said with what the browser's Python says."""
-    assert len(told.steps) > 10
+    assert len(told.steps) > 3  # a game on a random board may be over after a few moves
     assert len(answers) == len(told.said)
     for step, said, here in zip(told.steps, told.said, answers, strict=True):
         if step["do"] == "send" and "follow" in {one["do"] for one in told.steps}:

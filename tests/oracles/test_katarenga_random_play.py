@@ -148,7 +148,7 @@ def pinned_counts() -> list[tuple[str, dict[str, str], str, str | None, list[int
     return pinned
 
 
-@pytest.mark.rotating(shares=2)
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize(("name", "options", "board", "position", "counts"), pinned_counts(), ids=str)
 def test_the_number_of_ways_to_play_on_is_unchanged(
     name: str, options: dict[str, str], board: str, position: str | None, counts: list[int]

@@ -8,7 +8,7 @@ from tests.oracles.katarenga_placing import QUARTERS, Cornered, Troika
 from tests.oracles.katarenga_solver import TroikaSolver, in_straight_line, last_placer_first_squares
 from tests.oracles.katarenga_variants import START_ARRAY, Board, after, read_ranks
 
-pytestmark = pytest.mark.rotating(shares=3)
+pytestmark = pytest.mark.rotating(shares=6)
 
 # The sides of the tiles, and the number of first squares from which the first player wins Cornered on them.
 SIDES = {

@@ -19,7 +19,7 @@ from tests.cli.running import run
 from tests.protocol.talking import OURS, PATIENCE, example, program
 from tests.server.serving import Client, Process, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 ANSWERS = {"protocol": "id name Test\ngame * 0\nneeds legal\nprotocolok 1", "isready": "readyok"}
 

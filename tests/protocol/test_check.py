@@ -20,7 +20,7 @@ def failures(results: list[Checked]) -> dict[str, str]:
     return {checked.key: str(checked.failure) for checked in results if checked.failure is not None}
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_our_engine_conforms(game: str) -> None:
     results = list(check(OURS, [game], PATIENCE))

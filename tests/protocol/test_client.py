@@ -22,6 +22,7 @@ from tests.protocol.talking import OURS, example, program
 START = mchezo.game("katarenga").start(board="B" * 64)
 
 
+@pytest.mark.rotating(shares=4)
 def test_the_example_plays_a_match_against_our_engine(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     first, second = f"engine:{OURS} -o level=4", f"engine:{example()}"

@@ -9,7 +9,7 @@ import pytest
 from mchezo.ratings.games import Anchor, Entrant, rate_game
 from mchezo.ratings.glicko import DAY, Opponent, Rating, predicted, update
 
-SURE = Rating(150_000, 6_000, games=50)
+ESTABLISHED = Rating(150_000, 6_000, games=50)
 
 
 def test_glickmans_published_example() -> None:
@@ -22,26 +22,28 @@ def test_glickmans_published_example() -> None:
 
 
 def test_the_winner_gains_what_the_loser_loses_between_equals() -> None:
-    won, lost = rate_game([Entrant(SURE, 0), Entrant(SURE, 1)], 0)
+    won, lost = rate_game([Entrant(ESTABLISHED, 0), Entrant(ESTABLISHED, 1)], 0)
     assert won is not None
     assert lost is not None
-    assert won.rating - SURE.rating == SURE.rating - lost.rating > 0
+    assert won.rating - ESTABLISHED.rating == ESTABLISHED.rating - lost.rating > 0
 
 
 def test_a_draw_and_a_shared_victory_change_nothing_between_equals() -> None:
     for place in (0, 1):
-        for rated in rate_game([Entrant(SURE, place)] * 1 + [Entrant(SURE._replace(), place)], 0):
+        for rated in rate_game([Entrant(ESTABLISHED, place)] * 1 + [Entrant(ESTABLISHED._replace(), place)], 0):
             assert rated is not None
-            assert rated.rating == SURE.rating
-    first, second, third = rate_game([Entrant(SURE, 0), Entrant(SURE._replace(), 0), Entrant(SURE._replace(), 2)], 0)
+            assert rated.rating == ESTABLISHED.rating
+    first, second, third = rate_game(
+        [Entrant(ESTABLISHED, 0), Entrant(ESTABLISHED._replace(), 0), Entrant(ESTABLISHED._replace(), 2)], 0
+    )
     assert first is not None
     assert second is not None
     assert third is not None
-    assert first.rating == second.rating > SURE.rating > third.rating
+    assert first.rating == second.rating > ESTABLISHED.rating > third.rating
 
 
 def test_a_better_place_among_four_is_worth_more() -> None:
-    rated = rate_game([Entrant(SURE._replace(), place) for place in range(4)], 0)
+    rated = rate_game([Entrant(ESTABLISHED._replace(), place) for place in range(4)], 0)
     points = [one.rating for one in rated if one is not None]
     assert points == sorted(points, reverse=True)
     assert len(set(points)) == 4
@@ -55,7 +57,7 @@ def test_a_computer_keeps_its_rating_and_a_weak_one_gives_nothing() -> None:
 
 
 def test_a_sure_rating_does_not_change_by_a_game_against_a_new_account() -> None:
-    farmer, fresh = rate_game([Entrant(SURE, 0), Entrant(Rating(), 1)], 0)
+    farmer, fresh = rate_game([Entrant(ESTABLISHED, 0), Entrant(Rating(), 1)], 0)
     assert farmer is None
     assert fresh is not None
     assert fresh.rating < Rating().rating
@@ -67,8 +69,8 @@ def test_a_rating_is_provisional_until_some_games_and_again_after_a_long_time() 
         rating = update(rating, [Opponent(1500, 25, games % 2)], games * DAY, 2 / 3)
         games += 1
     assert 8 <= games <= 30
-    assert not SURE.at_time(30 * DAY).provisional
-    assert SURE.at_time(3 * 365 * DAY).provisional
+    assert not ESTABLISHED.at_time(30 * DAY).provisional
+    assert ESTABLISHED.at_time(3 * 365 * DAY).provisional
 
 
 def test_ratings_find_known_strengths_on_the_scale_of_the_levels() -> None:

@@ -25,7 +25,7 @@ from tests.server.authenticator import Authenticator, encode
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def refused(answer: httpx.Response) -> str:

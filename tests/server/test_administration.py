@@ -30,7 +30,7 @@ from tests.server.contexts import make, two
 from tests.server.earlier_versions import downgrade
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.fixture

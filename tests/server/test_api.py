@@ -11,7 +11,7 @@ import pytest
 import mchezo
 from tests.server.serving import PATIENCE, Client, Running, eventually, new_id
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def begin(ada: Client, ben: Client, game: str = "katarenga", **given: Any) -> str:

@@ -28,7 +28,7 @@ from tests.server.earlier_versions import FIRST, downgrade
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.fixture

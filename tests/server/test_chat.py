@@ -16,7 +16,7 @@ from tests.server.contexts import ADA, BEN, do, make, two
 from tests.server.serving import UNLIMITED, Client, Running
 from tests.server.test_accounts import register
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 NUMBERS = count(1)
 

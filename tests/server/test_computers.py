@@ -22,7 +22,7 @@ from tests.server.postgres import Postgres
 from tests.server.random_players import RandomOpponents
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def to_play(client: Client, table: str) -> dict[str, object]:

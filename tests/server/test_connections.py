@@ -14,7 +14,7 @@ import pytest
 from mchezo.server.runtime.connections import ConnectionLimits, Drain
 from tests.server.serving import PATIENCE, Client, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 LIMITS = ConnectionLimits(per_network=20, total=60, head_bytes=8_000, headers=30, rate=100)
 LINE = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"

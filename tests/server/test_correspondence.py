@@ -28,7 +28,7 @@ from tests.server.contexts import ADA, BEN, YOU, context, do, make, owner, play,
 from tests.server.serving import UNLIMITED, Client, Running, eventually, pass_time
 from tests.server.worlds import has_secrets, other_world, played
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 NOON = 1_000_000 * DAY + DAY // 2  # a Wednesday
 

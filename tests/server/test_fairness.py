@@ -36,7 +36,7 @@ from tests.server.random_players import RandomAnalyst, RandomOpponents
 from tests.server.records import record_of, upload
 from tests.server.serving import Client, Running, eventually, run_in_thread
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 ADA, BEN, MALLORY = Payer("home", "ada"), Payer("school", "ben"), Payer("attic", "mallory")
 NUMBERS = count()

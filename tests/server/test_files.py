@@ -19,7 +19,7 @@ from tests.server.opened import opened_files
 from tests.server.records import error, record_of
 from tests.server.serving import Client, Running
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 SHIPPED = (packs.FOLDER / "reconstruction.toml").read_text("utf-8")
 TWO_PLAYERS = SHIPPED[: SHIPPED.index("[maps.3]")]  # no game of four starts with it

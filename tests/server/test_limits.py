@@ -21,7 +21,7 @@ from mchezo.server.storage.writer import append_for
 from tests.server.contexts import OPEN, YOU, make
 from tests.server.serving import UNLIMITED, Running
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def take(buckets: TokenBuckets, count: int, now: float, key: str = "ada") -> int:

@@ -24,7 +24,7 @@ from tests.server.serving import PATIENCE, Client, Running, eventually, pass_tim
 from tests.server.test_accounts import register
 from tests.server.test_correspondence import pair
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 HOUR = 3_600_000
 
@@ -292,7 +292,7 @@ def test_turns_that_come_together_are_one_message(server: Running, receiver: Rec
     pass_time(server, HOUR)
     settle(server)
     (shown,) = browser.shown
-    assert shown["title"] == "2 games wait for you"
+    assert shown["title"] == "2 games are waiting for you"
     assert len(shown["body"].splitlines()) == 2
     pass_time(server, DAY)
     settle(server)

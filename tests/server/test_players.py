@@ -14,7 +14,7 @@ from mchezo.core.chance import Seed
 from mchezo.server.transport import tables_api
 from tests.server.serving import Client, Running, eventually, pass_time
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 MINUTE = 60_000
 

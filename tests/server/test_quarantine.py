@@ -29,7 +29,7 @@ from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, YOU, computer, do, make, play, play_random, stored, two
 from tests.server.serving import PATIENCE, Client, Running, eventually, pass_time
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 HOUR = 3_600_000  # milliseconds
 

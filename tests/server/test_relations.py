@@ -10,7 +10,7 @@ from mchezo.server.storage.administration import Administration
 from tests.server.serving import Client, Running
 from tests.server.test_accounts import register
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.fixture

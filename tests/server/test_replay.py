@@ -14,7 +14,7 @@ from mchezo.server.domain.turns import turn_starts
 from tests.server.records import ONE_SCREEN, error, record_of, upload
 from tests.server.serving import Client
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.mark.parametrize("game", mchezo.games())

@@ -24,7 +24,7 @@ from tests.server.contexts import ADA, YOU, computer, do, make, play, two
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Running, eventually
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def stored(store: Store, table: Table, new: Sequence[AnyFact]) -> bool:

@@ -490,7 +490,7 @@ def test_a_pairing_and_its_tables_are_stored_together_or_not_at_all(
     assert after.version == before.version
     with store.database.engine.connect() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(TABLES)) == 0
-    # Two processes: who is too late has done nothing.
+    # Two processes: the one that is too late changes nothing.
     assert asyncio.run(runner.step(simulated.id))
     assert not store.tournaments.append(after, [log.TournamentFinished(at=9, reason="played")]).result()
     found = store.tournaments.load(simulated.id)

@@ -20,7 +20,7 @@ from mchezo.server.storage.store import Store
 from tests.server import postgres
 from tests.server.serving import Running, eventually, run_in_thread
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def refused(answer: Any) -> tuple[int, str, str]:

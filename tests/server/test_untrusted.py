@@ -18,7 +18,7 @@ from mchezo.server.transport import untrusted
 from tests.server.hostile import attack_api, frames
 from tests.server.serving import PATIENCE, Client, Running, new_id
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 MOVE = {"type": "move", "id": "x", "decision": 2, "moves": ["turn0"]}
 

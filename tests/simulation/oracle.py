@@ -42,7 +42,7 @@ decode = msgspec.json.decode
 
 
 @dataclass
-class Told:
+class Received:
     """News that a client has received."""
 
     client: Client
@@ -73,7 +73,7 @@ class Oracle:
         self.refused: set[tuple[str, str, str]] = set()
         self.acknowledged: dict[tuple[str, str, str], int] = {}
         self.last_told: defaultdict[str, int] = defaultdict(lambda: -1)
-        self.told: defaultdict[str, list[Told]] = defaultdict(list)
+        self.told: defaultdict[str, list[Received]] = defaultdict(list)
         self.worlds = 0  # with other secrets, that were compared
         self.outages: list[tuple[int, int | None]] = [(0, None)]  # when no server lived
 
@@ -159,7 +159,7 @@ class Oracle:
             self.world.fail(f"{client.guest} is sent the events {numbers} up to {last}")
         if not message.get("fresh") and (numbers[0] if numbers else last + 1) != client.number + 1:
             self.world.fail(f"{client.guest} knows {client.number}, and is sent {numbers} up to {last}")
-        self.told[client.table].append(Told(client, raw, message))
+        self.told[client.table].append(Received(client, raw, message))
 
     # Life
 
@@ -201,7 +201,7 @@ class Oracle:
     def _check_log(self, id: str, status: str) -> None:
         """Replay a log: it is legal, chance follows the seed, clocks are fair, and all news follow from it."""
         stored = self.logs[id]
-        news: defaultdict[int, list[Told]] = defaultdict(list)
+        news: defaultdict[int, list[Received]] = defaultdict(list)
         for told in self.told[id]:
             news[last_number(told.message)].append(told)
         table = Table(id)
@@ -267,7 +267,7 @@ class Oracle:
             spent = f"{charged} ms of {lived // 1_000} in which a server lived"
             self.world.fail(f"seat {seat} of {id} lost {spent}, until fact {number}")
 
-    def _check_news(self, told: Told, table: Table) -> None:
+    def _check_news(self, told: Received, table: Table) -> None:
         expected = encode(expected_message(told, table))
         if expected != told.raw:
             where = next((i for i, (a, b) in enumerate(zip(expected, told.raw, strict=False)) if a != b), -1)
@@ -277,7 +277,7 @@ class Oracle:
                 f"{told.raw[begin : where + 60]!r} instead of {expected[begin : where + 60]!r}"
             )
 
-    def _check_hidden(self, id: str, news: dict[int, list[Told]]) -> None:
+    def _check_hidden(self, id: str, news: dict[int, list[Received]]) -> None:
         """Compare what seats were sent with what they would be sent in a world with other secrets."""
         facts = self.logs[id].facts
         rng = random.Random(f"{self.world.seed} hidden")
@@ -317,7 +317,7 @@ def last_number(message: dict[str, Any]) -> int:
     return number
 
 
-def expected_message(told: Told, table: Table) -> messages.News | messages.Facts:
+def expected_message(told: Received, table: Table) -> messages.News | messages.Facts:
     """Return what a client should have been sent at this table; times and presence are taken as sent."""
     events, client = told.message["events"], told.client
     guest = client.guest if client.token is not None else None

@@ -24,6 +24,7 @@ SHARE = 25  # seeds a test, so that tests can run side by side
 TRACE = "import sys; from tests.simulation.run import run; print(run(int(sys.argv[1])).digest)"
 
 
+@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize("first", range(0, SEEDS, SHARE))
 def test_no_fault_loses_a_move_or_shows_what_is_hidden(first: int) -> None:
     totals: Counter[str] = Counter()
@@ -40,6 +41,7 @@ def test_seeds_that_found_bugs_pass(seed: int) -> None:
     assert run(seed).violation is None
 
 
+@pytest.mark.rotating(shares=4, first=2)
 def test_a_seed_replays_byte_for_byte() -> None:
     for seed in (3, 20):
         first, second = run(seed, keep_trace=True), run(seed, keep_trace=True)
@@ -49,16 +51,19 @@ def test_a_seed_replays_byte_for_byte() -> None:
         assert first.digest == second.digest
 
 
+@pytest.mark.rotating(shares=4, first=1)
 def test_a_seed_replays_in_another_process_with_other_hashes() -> None:
+    digest = run(20).digest
     for hashes in ("1", "2"):
         given = {**os.environ, "PYTHONHASHSEED": hashes}
         folder = Path(__file__).parents[2]
         done = subprocess.run(
             [sys.executable, "-c", TRACE, "20"], env=given, cwd=folder, capture_output=True, text=True
         )
-        assert done.stdout.strip() == run(20).digest, done.stderr
+        assert done.stdout.strip() == digest, done.stderr
 
 
+@pytest.mark.rotating(shares=4, first=0)
 def test_a_run_leaves_nothing_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     worlds: list[weakref.ref[World]] = []
     begin = World.__init__
@@ -106,6 +111,7 @@ def test_an_interrupted_run_is_continued(tmp_path: Path, capsys: pytest.CaptureF
     assert not file.exists()
 
 
+@pytest.mark.rotating(shares=4, first=3)
 def test_several_processes_run_the_same_seeds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--seeds", "0-3"]) == 0
     alone = capsys.readouterr().out.splitlines()

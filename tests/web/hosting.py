@@ -7,15 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
-from mchezo.core.compiled import COMMON, Way, way_of_game
 from mchezo.local import site
 from tests.local.pyodide import require_runtime
-
-needs_libraries = pytest.mark.skipif(
-    way_of_game(COMMON) is not Way.LIBRARY, reason="without libraries there is no Python for the browser"
-)
 
 
 @contextmanager

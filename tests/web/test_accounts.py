@@ -11,7 +11,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def named(server: str) -> str:

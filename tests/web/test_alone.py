@@ -13,7 +13,7 @@ from tests.web.conftest import Visit
 from tests.web.player import play_on
 from tests.web.records import set_table
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 LANGUAGES = {
     "en": "The rival's turn",

@@ -7,7 +7,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import invite
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 YOURS = "section:has(h2:text-is('Your games')) li"
 

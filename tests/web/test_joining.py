@@ -7,7 +7,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import invite, start
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 FRESH = "localStorage.mchezo = '{\"speed\": 0}'"
 

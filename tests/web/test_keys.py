@@ -8,7 +8,7 @@ from tests.web.keys import CHOICES, FOCUSED, LIVE_REGIONS, KeyboardPlayer, press
 from tests.web.player import LOG, start
 from tests.web.waiting import attempts
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
@@ -33,7 +33,7 @@ def test_katarenga_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     expect(page.get_by_role("link", name="Download game")).to_be_visible()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", ["kiwara", "kitara"])
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit, game: str) -> None:
     page = visit()

@@ -8,14 +8,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
-from tests.web.test_kernels import ROOT, javascript
+from tests.web.test_kernels import ROOT, answered_page, javascript
 
-pytestmark = [
-    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=12),
-]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json"}
 
@@ -49,12 +46,8 @@ def page(chromium: Browser, folder: Path) -> Any:
         else:
             route.fulfill(body="<!doctype html>", content_type="text/html")
 
-    context = chromium.new_context()
-    context.route("**/*", answer)
-    page = context.new_page()
-    page.goto("http://games.test/")
-    yield page
-    context.close()
+    with answered_page(chromium, answer) as page:
+        yield page
 
 
 def call(page: Page, **asked: Any) -> Any:

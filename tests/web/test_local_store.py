@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.web.test_kernels import ROOT, javascript
+from tests.web.test_kernels import ROOT, answered_page, javascript
 
 STORE = "/web/src/local/store.ts"
 LISTED = {"game": "kiwara", "changed": 1}
@@ -24,12 +24,8 @@ def page(chromium: Browser, script: str) -> Iterator[Page]:
         kind = "text/javascript" if wanted else "text/html"
         route.fulfill(body=script if wanted else "<!doctype html>", content_type=kind)
 
-    context = chromium.new_context()
-    context.route("**/*", answer)
-    page = context.new_page()
-    page.goto("http://games.test/")
-    yield page
-    context.close()
+    with answered_page(chromium, answer) as page:
+        yield page
 
 
 def call(page: Page, function: str, *arguments: Any) -> Any:

@@ -8,17 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, press, resign
 from tests.web.waiting import attempts
 
-pytestmark = [
-    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=12),
-]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 # What the browser says about requests without a connection.
 CUT = "ERR_INTERNET_DISCONNECTED|Failed to fetch|ended by a test|the worker has ended"

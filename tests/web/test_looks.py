@@ -8,7 +8,7 @@ from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE, invite, one_screen, press, resign, start
 from tests.web.records import reach, set_table
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 PHONE = {"width": 360, "height": 740}
 OPEN = "svg.board [data-place].open"
@@ -32,7 +32,7 @@ PATHS = [
 ]
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_long_languages_fit_a_small_phone(visit: Visit, language: str) -> None:
     page = visit(viewport=PHONE, language=language)

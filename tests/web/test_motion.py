@@ -11,7 +11,7 @@ from tests.web.player import LOG, PRESS, PRESSABLE, start
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 # Track the pieces frame by frame: by drawing, the number of different places in which an element was seen.
 WATCH = """(selector) => {

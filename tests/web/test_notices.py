@@ -17,7 +17,7 @@ from tests.web.conftest import Visit
 from tests.web.test_accounts import create_account
 from tests.web.test_offline import TAKEN_OVER
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 NO_PYTHON = "404"  # the settings look for what games without a server need
 # Headless browsers have no push service, so the subscription is that of the test.

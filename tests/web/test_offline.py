@@ -1,7 +1,9 @@
 """The app without a connection: kept by the service worker, updated as a whole, removed again."""
 
 import json
+import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,14 +12,15 @@ from playwright.sync_api import Page, expect
 
 from mchezo.local import site
 from mchezo.server.transport import pages
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.conftest import Visit
-from tests.web.hosting import hosting, needs_libraries
+from tests.web.hosting import hosting
 from tests.web.proxy import Proxy
 from tests.web.test_site import play_some
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 CUT = r"ERR_|Failed to fetch|fetching the script|WebSocket"  # what the browser says about a cut line
 TAKEN_OVER = "cross-world service worker"  # a script that came while the service worker took over the page
@@ -128,6 +131,8 @@ def write_version(folder: Path, generation: int, spoilt: bool = False) -> None:
     site.write(written, app)
     if spoilt:  # half of a deployment: a file does not belong to this version
         (written / "manifest.webmanifest").write_text(json.dumps({"name": "another"}))
+    for file in written.rglob("*"):  # the host tells versions apart by whole seconds
+        os.utime(file, times=(time.time() + 2 * generation,) * 2)
     if folder.exists():
         folder.rename(folder.parent.parent / f"before-{generation}")
     written.rename(folder)

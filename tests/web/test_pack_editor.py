@@ -11,7 +11,7 @@ from mchezo.games.kitara.read_pack import read
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def edit_the_reconstruction(page: Page) -> None:

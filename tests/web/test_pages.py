@@ -9,10 +9,10 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen, resign
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "path", ["/", "/settings", "/packs", "/new/katarenga", "/new/kiwara", "/new/kitara", "/nowhere"]
@@ -24,7 +24,7 @@ def test_pages_have_no_accessibility_violations(visit: Visit, path: str, theme: 
     assert violations(page) == []
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_tables_have_no_accessibility_violations(visit: Visit, game: str, theme: str) -> None:

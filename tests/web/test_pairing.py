@@ -13,7 +13,7 @@ from tests.web.conftest import Visit
 from tests.web.test_profile import play_rated, sign_in
 from tests.web.test_two import OPEN, move
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 def button(page: Page, kind: str, clock: str) -> Locator:

@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, start
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
     page = visit()
@@ -20,7 +20,7 @@ def test_a_whole_game_against_the_computer(visit: Visit, game: str) -> None:
     expect(page.get_by_role("link", name="Download game")).to_be_visible()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize(
     "variant",
     [
@@ -54,7 +54,7 @@ def test_a_game_in_german_is_in_german_throughout(visit: Visit) -> None:
     assert "{" not in page.locator("main").inner_text()
 
 
-@pytest.mark.rotating(shares=12, first=3)  # taking turns with the games against the computer
+@pytest.mark.rotating(shares=24, first=3)  # taking turns with the games against the computer
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_on_one_screen_both_sides_are_played_here(visit: Visit, game: str) -> None:
     page = visit(f"/new/{game}")

@@ -12,7 +12,7 @@ import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 PARTS = ("clock", "katarenga", "kiwara", "score-kiwara", "score-kitara")
 PHONE = {"width": 360, "height": 740}
@@ -36,7 +36,7 @@ def begin_clock(page: Page, near: str = "5", far: str | None = None, seconds: st
     page.locator(".clock").wait_for()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/real-table", "/statistics", *(f"/real-table/{part}" for part in PARTS)])
 def test_these_pages_are_accessible_and_fit_a_small_phone(visit: Visit, path: str, theme: str) -> None:
@@ -245,7 +245,7 @@ def test_the_statistics_show_nothing_below_ten_games_then_your_results(visit: Vi
     assert violations(page) == []
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("language", ["de", "fr", "nl"])
 def test_these_pages_fit_a_small_phone_in_every_language(visit: Visit, language: str, tmp_path: Path) -> None:
     page = visit("/real-table", language=language, viewport=PHONE)

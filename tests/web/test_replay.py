@@ -12,7 +12,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen, resign
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 PLANTED = Path(__file__).parents[1] / "search" / "planted" / "katarenga-03.txt"
 
@@ -91,20 +91,26 @@ def test_a_replay_shows_everything_or_what_one_seat_saw(visit: Visit) -> None:
     expect(page.locator(".moves ol")).not_to_contain_text("=?")
 
 
-def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> None:
+def upload_up_to_the_blunder(page: Page) -> tuple[int, str]:
+    """Upload a game whose last move is a planted blunder; return the number and the text of that move."""
     record = mchezo.Record.parse(PLANTED.read_text("utf-8"))
     planted = int(record.tags["Planted"])
     head, _, _ = str(record).partition("\n\n")
     head = re.sub(r"\[(Winners|Scores|Reason|Seed\w*|Drawn) .*\n", "", head)
-    page = visit("/replay")
     upload(page, f"{head}\n\n{' '.join(record.moves[: planted + 1])}\n")
+    return planted, record.moves[planted]
+
+
+def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> None:
+    page = visit("/replay")
+    planted, blunder = upload_up_to_the_blunder(page)
     page.get_by_role("button", name="Analyse game").click()
     expect(page.get_by_text("Blunders and missed wins:")).to_be_visible()
     graph = page.get_by_role("slider", name="Winning chances")
     expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+%, Black \d+%"))
     page.keyboard.press("End")
     verdict = page.locator(".verdict")
-    expect(verdict).to_contain_text(f"{record.moves[planted]} ??")
+    expect(verdict).to_contain_text(f"{blunder} ??")
     expect(verdict).to_contain_text(re.compile("can (force a )?win"))
     page.get_by_role("button", name="Show on the board").click()
     expect(page.locator("svg.board path.hint").first).to_be_attached()

@@ -11,23 +11,19 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import LOG, resign
 from tests.web.records import set_table
-from tests.web.test_replay import PLANTED, upload
+from tests.web.test_replay import PLANTED, upload, upload_up_to_the_blunder
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.fixture
 def analysed(visit: Visit) -> tuple[Page, str]:
     """Return the page of an analysed game whose last move is a blunder, and that move."""
-    record = mchezo.Record.parse(PLANTED.read_text("utf-8"))
-    planted = int(record.tags["Planted"])
-    head, _, _ = str(record).partition("\n\n")
-    head = re.sub(r"\[(Winners|Scores|Reason|Seed\w*|Drawn) .*\n", "", head)
     page = visit("/replay")
-    upload(page, f"{head}\n\n{' '.join(record.moves[: planted + 1])}\n")
+    _, blunder = upload_up_to_the_blunder(page)
     page.locator("button.primary", has_text=re.compile("Analyse")).click()
     page.locator("button", has_text=re.compile("Review")).first.wait_for()
-    return page, record.moves[planted]
+    return page, blunder
 
 
 def analysis(page: Page) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 GAMES = ["katarenga", "kiwara", "kitara"]
 
@@ -108,7 +108,7 @@ def test_our_rulings_and_errors_in_print_are_marked(visit: Visit) -> None:
     expect(page.get_by_role("note", name="In druk").filter(has_text="wie begint")).to_be_visible()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     "path", ["/rules", *(f"/rules/{game}" for game in GAMES), *(f"/learn/{game}" for game in GAMES)]
@@ -213,7 +213,7 @@ def test_a_first_turn_is_made_with_the_keyboard(visit: Visit) -> None:
     page.locator(".play .animal:enabled").first.wait_for()
 
 
-@pytest.mark.rotating(shares=12)
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_running_lesson_has_no_accessibility_violations(visit: Visit, game: str, theme: str) -> None:

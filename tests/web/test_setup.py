@@ -10,7 +10,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.records import set_table
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 FRESH = "localStorage.mchezo = '{\"speed\": 0}'"
 

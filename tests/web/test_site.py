@@ -1,6 +1,5 @@
 """The static site, served by `python -m http.server` from a sub-path: everything works without a server of ours."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,13 +9,15 @@ from playwright.sync_api import Page, Route, expect
 import mchezo
 from mchezo.core.errors import UserError
 from mchezo.local import site
+from tests.build.modules import needs_libraries
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.hosting import hosting, needs_libraries, write_site
+from tests.web.hosting import hosting, write_site
 from tests.web.player import press
 from tests.web.records import short_record
+from tests.web.test_study import analyse_and_ask
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=12)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 LIMIT = 8_000_000  # bytes
 
@@ -110,13 +111,7 @@ def test_a_record_is_replayed_and_analysed(visit: Visit, host: str) -> None:
     panel.get_by_label("Lines").select_option("3")
     expect(panel.get_by_role("listitem")).to_have_count(3)
     panel.get_by_role("switch").uncheck()
-    page.get_by_role("button", name="Analyse").click()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
-    page.reload()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
-    page.get_by_role("button", name="Try other moves").click()
-    page.get_by_role("button", name="Ask the computer").click()
-    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+    analyse_and_ask(page)
     assert violations(page) == []
 
 

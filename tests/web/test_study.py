@@ -6,17 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
-from mchezo.core.compiled import COMMON, Way, way_of_game
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.records import short_record
 from tests.web.test_local_tables import CUT
 
-pytestmark = [
-    pytest.mark.skipif(way_of_game(COMMON) is not Way.LIBRARY, reason="the libraries are not used"),
-    pytest.mark.rotating(shares=12),
-]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,6 +27,17 @@ def import_record(page: Page, text: str) -> None:
     page.get_by_role("button", name="Import", exact=True).click()
     page.wait_for_url("**/replay/*")
     page.locator("svg.board").wait_for()
+
+
+def analyse_and_ask(page: Page) -> None:
+    """Analyse a game, find the analysis again after a reload, and ask the computer about a position."""
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
+    page.reload()
+    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
+    page.get_by_role("button", name="Try other moves").click()
+    page.get_by_role("button", name="Ask the computer").click()
+    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
 
 
 @pytest.mark.parametrize("game", mchezo.games())
@@ -57,10 +65,4 @@ def test_a_record_is_imported_and_analysed_without_the_server(visit: Visit) -> N
     page.reload()
     import_record(page, short_record("katarenga"))
     page.wait_for_url("**/replay/L*")
-    page.get_by_role("button", name="Analyse").click()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)
-    page.reload()
-    expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
-    page.get_by_role("button", name="Try other moves").click()
-    page.get_by_role("button", name="Ask the computer").click()
-    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+    analyse_and_ask(page)

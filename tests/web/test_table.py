@@ -14,7 +14,7 @@ from tests.web.player import LOG, PRESS, resign
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 OPEN = "svg.board [data-place].open"
 

@@ -13,7 +13,7 @@ from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.test_profile import sign_in
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 CLOCK = {"milliseconds": 600_000, "increment": 0}
 
 

@@ -12,7 +12,7 @@ from tests.web.proxy import Proxy
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 NOTICE = "Reconnecting…"
 OVER = "a[href$='/record']"

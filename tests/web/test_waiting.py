@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.web.conftest import Visit
 from tests.web.player import LOG, one_screen, play_on
 
-pytestmark = pytest.mark.rotating(shares=12)
+pytestmark = pytest.mark.rotating(shares=24)
 
 GAMES = ("katarenga", "kiwara", "kitara")
 

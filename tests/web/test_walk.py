@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mchezo.core.record import Record
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.conftest import Visit
-from tests.web.hosting import needs_libraries
 from tests.web.player import play_on
 from tests.web.proxy import Proxy
 from tests.web.serving import serving

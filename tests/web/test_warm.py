@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 import mchezo
+from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.conftest import Visit
-from tests.web.hosting import needs_libraries
 from tests.web.player import press
 from tests.web.proxy import Proxy
 from tests.web.test_local_tables import press_until
@@ -106,7 +106,7 @@ def test_a_turn_is_chosen_while_nothing_comes_over_the_line(game: str, visit: Vi
         if send.count():
             break
         press(page, turn)
-    assert types == []  # everything was found out here
+    assert set(types) <= {"try"}  # the server is asked, too, where the worker is slow, and cannot answer
     line.delay = 0
     before = page.locator("section.log li").count()
     send.click()

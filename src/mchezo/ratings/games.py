@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mchezo.ratings import glicko
-from mchezo.ratings.glicko import POINT, SURE, Opponent, Rating
+from mchezo.ratings.glicko import ESTABLISHED, POINT, Opponent, Rating
 
 COUNTED_A_DAY = 10  # games between the same two players in one pool within 24 hours
 
@@ -38,7 +38,7 @@ def rate_game(entrants: Sequence[Entrant], at: int) -> list[Rating | None]:
         if isinstance(player, Anchor):
             rated.append(None)
             continue
-        sure = player.at_time(at).deviation <= SURE * POINT
+        sure = player.at_time(at).deviation <= ESTABLISHED * POINT
         met = [
             opponent(entrant, other, at)
             for other in entrants

@@ -20,7 +20,7 @@ DAY = 86_400_000  # milliseconds
 
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 MOST_DEVIATION, LEAST_DEVIATION = 350.0, 30.0
-SURE = 110.0  # a larger deviation is provisional
+ESTABLISHED = 110.0  # a larger deviation is provisional
 TAU = 0.5  # how much the volatility may change
 TOLERANCE = 1e-6
 DAILY_VARIANCE = 50.0  # square points that a day without games adds: from 60 to 150 points in a year
@@ -48,7 +48,7 @@ class Rating(NamedTuple):
     @property
     def provisional(self) -> bool:
         """Whether the rating is not sure yet."""
-        return self.deviation > SURE * POINT
+        return self.deviation > ESTABLISHED * POINT
 
     def at_time(self, now: int) -> Rating:
         """Return the rating as it is at a later time: less sure after days without games."""

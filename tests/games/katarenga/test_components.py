@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 
+import pytest
+
 from mchezo.games.katarenga.components import (
     ASSEMBLIES,
     COLOURS,
@@ -56,6 +58,7 @@ def test_no_side_has_a_symmetry_and_no_two_sides_are_alike() -> None:
     assert len(looks) == 32
 
 
+@pytest.mark.rotating(shares=4)
 def test_there_are_98304_different_assemblies_49152_up_to_a_half_turn_and_24576_up_to_any_turn() -> None:
     boards = [assemble(code) for code in assemblies()]
     assert len(boards) == len(set(boards)) == ASSEMBLIES == 98_304
@@ -64,12 +67,14 @@ def test_there_are_98304_different_assemblies_49152_up_to_a_half_turn_and_24576_
     assert len({min(turn_board(board, quarters) for quarters in range(4)) for board in half}) == 24_576
 
 
+@pytest.mark.rotating(shares=4)
 def test_every_assembled_board_shows_each_colour_twice_on_each_edge() -> None:
     for code in assemblies():
         for edge in edges(tuple(assemble(code).split("/"))):
             assert sorted(edge) == sorted(COLOURS * 2)
 
 
+@pytest.mark.rotating(shares=4)
 def test_every_assembly_is_found_again_by_its_number_and_by_its_board() -> None:
     for number, code in enumerate(assemblies()):
         assert assembly(number) == code

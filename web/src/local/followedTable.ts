@@ -9,7 +9,7 @@ import { desk } from "./desk";
 
 type News = Extract<FromServer, { type: "news" }>;
 
-const PATIENCE = 1000; // milliseconds for an answer of the worker, before the server is asked
+const PATIENCE = 1000; // milliseconds for an answer of the worker, before the server is asked, too
 const ATTEMPTS = 3; // to know a table that turns out differently, such as one with a pack of its own
 
 export class FollowedTable implements TableSource {
@@ -38,21 +38,24 @@ export class FollowedTable implements TableSource {
   }
 
   async request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
-    if (message.type === "try" && this.#answersHere) {
-      const changed = await this.#soon(this.#desk.call({ call: "send", table: this.#id, message }));
-      const answer = changed?.messages?.[0];
-      if (answer?.type === "tried" || (answer?.type === "refused" && answer.code === "illegal")) return answer;
-    }
-    return this.#socket.request(message);
+    const ask = () => this.#socket.request(message);
+    if (message.type !== "try" || !this.#answersHere) return ask();
+    const here = this.#desk.call({ call: "send", table: this.#id, message }).then(({ messages }) => {
+      const answer = messages?.[0];
+      return answer?.type === "tried" || (answer?.type === "refused" && answer.code === "illegal") ? answer : null;
+    });
+    return this.#first<FromServer>(here, ask);
   }
 
   async earlier(made: number, seat: number | null): Promise<View> {
-    if (this.#answersHere) {
-      const path = `/api/tables/${this.#id}/moves/${made}?seat=${seat ?? "none"}`;
-      const moment = await this.#soon(this.#desk.call({ call: "request", method: "GET", path, body: null }));
-      if (moment) return (moment as Moment).view;
-    }
-    return this.#socket.earlier(made, seat);
+    const ask = () => this.#socket.earlier(made, seat);
+    if (!this.#answersHere) return ask();
+    const path = `/api/tables/${this.#id}/moves/${made}?seat=${seat ?? "none"}`;
+    const here = this.#desk.call({ call: "request", method: "GET", path, body: null });
+    return this.#first(
+      here.then((moment) => (moment as Moment).view),
+      ask,
+    );
   }
 
   command(command: Command): void {
@@ -67,14 +70,17 @@ export class FollowedTable implements TableSource {
     return this.#known && this.#desk.loading.stage === "ready"; // a call would start another worker
   }
 
-  /** What the worker answers; null if it refuses, breaks, or takes too long. Then it starts anew with the next news. */
-  async #soon<T>(answer: Promise<T>): Promise<T | null> {
+  /** The worker's answer. If it is null, fails or takes long, the server is asked, and the first answer counts. */
+  async #first<T>(here: Promise<T | null>, ask: () => Promise<T>): Promise<T> {
     let timer = 0;
     const late = new Promise<null>((resolve) => (timer = window.setTimeout(() => resolve(null), PATIENCE)));
-    const found = await Promise.race([answer.catch(() => null), late]);
+    const answer = here.catch(() => null);
+    const soon = await Promise.race([answer, late]);
     clearTimeout(timer);
-    if (found === null) this.#known = false;
-    return found;
+    if (soon !== null) return soon;
+    this.#known = false; // the next news starts it anew
+    const never = new Promise<never>(() => undefined);
+    return Promise.race([ask(), answer.then((found) => found ?? never)]);
   }
 
   #follow(news: News): void {

@@ -81,7 +81,7 @@ export class TableSocket implements TableSource {
     this.#send({ type: "say", phrase });
   }
 
-  /** Say whether somebody looks at the table: who does is not notified of the turn elsewhere. */
+  /** Say whether the player is looking at the table; if so, no notice of the turn is sent. */
   #look = (): void => this.#send({ type: "look", looking: !document.hidden });
 
   #ask(id: string, unanswered: Unanswered): void {

@@ -1,6 +1,6 @@
-"""Pairing: what can be played by it, who is paired with whom, and who gets which seat.
+"""Pairing: the kinds of games to choose from, the groups that play together, and their seats.
 
-Everything is decided from what is passed in. The random numbers for ties are, too.
+Pure functions: random numbers for ties are passed in, too.
 """
 
 from __future__ import annotations

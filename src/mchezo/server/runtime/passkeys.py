@@ -7,7 +7,8 @@ import json
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 
 from itsdangerous import BadData, URLSafeTimedSerializer
@@ -21,6 +22,17 @@ MAX_ANSWERED = 10_000  # challenges that are remembered, so that no answer is ac
 PLAIN_ADDRESS = re.compile(r"[\d.]+|\[.*\]")
 
 Purpose = Literal["register", "sign-in"]
+
+
+@contextmanager
+def refused_if_wrong() -> Iterator[None]:
+    """Refuse an answer that cannot be read or verified."""
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    try:
+        yield
+    except (WebAuthnException, ValueError, TypeError, KeyError) as error:
+        raise TableError("bad-request", "passkey-wrong") from error
 
 
 class Passkeys:
@@ -65,18 +77,15 @@ class Passkeys:
     ) -> Passkey:
         """Check a new passkey."""
         import webauthn
-        from webauthn.helpers.exceptions import WebAuthnException
 
         challenge = self._answer("register", guest, token)
-        try:
+        with refused_if_wrong():
             verified = webauthn.verify_registration_response(
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=self.domain_of(host),
                 expected_origin=origin,
             )
-        except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-            raise TableError("bad-request", "passkey-wrong") from error
         id = verified.credential_id
         return Passkey(
             credential_hash(id), guest, id, verified.credential_public_key, verified.sign_count, label, now, now
@@ -95,18 +104,16 @@ class Passkeys:
         """Return the id of the passkey with which the browser answered."""
         from webauthn.helpers import base64url_to_bytes
 
-        try:
-            return base64url_to_bytes(encoded)
-        except ValueError as error:
-            raise TableError("bad-request", "passkey-wrong") from error
+        with refused_if_wrong():
+            id = base64url_to_bytes(encoded)
+        return id
 
     def sign_count(self, token: str, credential: dict[str, Any], passkey: Passkey, host: str, origin: str) -> int:
         """Check an answer; return how often the passkey has been used."""
         import webauthn
-        from webauthn.helpers.exceptions import WebAuthnException
 
         challenge = self._answer("sign-in", "", token)
-        try:
+        with refused_if_wrong():
             verified = webauthn.verify_authentication_response(
                 credential=credential,
                 expected_challenge=challenge,
@@ -115,8 +122,6 @@ class Passkeys:
                 credential_public_key=passkey.public_key,
                 credential_current_sign_count=passkey.sign_count,
             )
-        except (WebAuthnException, ValueError, TypeError, KeyError) as error:
-            raise TableError("bad-request", "passkey-wrong") from error
         return verified.new_sign_count
 
     def _challenge(self, purpose: Purpose, guest: str) -> tuple[bytes, str]:

@@ -1,4 +1,4 @@
-"""Running tournaments. Any process takes the next step of any tournament: who is too late has done nothing."""
+"""Running tournaments. Any process takes the next step of any tournament; one that is too late changes nothing."""
 
 from __future__ import annotations
 

@@ -13,10 +13,9 @@ import sqlalchemy as sa
 from mchezo.server.domain.accounts import skeleton
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.people import set_guest
 from mchezo.server.storage.schema import ACCOUNTS, DEVICES, GUESTS, PASSKEYS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 MAX_PASSKEYS = 20  # of one account
 MAX_DEVICES = 50  # the one that was used least recently is signed out
@@ -63,12 +62,8 @@ def credential_hash(credential: bytes) -> str:
     return hashlib.sha256(credential).hexdigest()
 
 
-class StoredAccounts:
+class StoredAccounts(Stored):
     """Reads and changes accounts."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     # Reading
 

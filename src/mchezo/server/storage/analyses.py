@@ -12,6 +12,7 @@ from mchezo.server.storage.database import Database
 from mchezo.server.storage.leases import Leases
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.schema import ANALYSES, PAYERS
+from mchezo.server.storage.stored import Stored
 from mchezo.server.storage.writer import Writer
 
 
@@ -31,12 +32,11 @@ class MaxWaiting(NamedTuple):
     total: int
 
 
-class StoredAnalyses:
+class StoredAnalyses(Stored):
     """The stored analyses, and the leases of those that wait."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
+        super().__init__(database, writer)
         waiting = (ANALYSES.c.status == "waiting") & not_set_aside(ANALYSES.c.table_id)
         self.leases = Leases(writer, ANALYSES, "analysis", waiting, ANALYSES.c.asked)
 

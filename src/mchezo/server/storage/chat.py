@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from mchezo.server.errors import TableError
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import ACCOUNTS, CHAT, RELATIONS, SETTINGS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 COUNTER = "chat"  # the setting that holds the last number
 MAX_LINES = 1_000  # of one table
@@ -37,12 +36,8 @@ class OwnLine(NamedTuple):
     text: str
 
 
-class StoredChat:
+class StoredChat(Stored):
     """Reads and writes it."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def lines(self, table: str, reader: str, rooms: Collection[str], after: int, limit: int) -> list[Line]:
         """Return the last lines of some rooms after a number, without those of people whom the reader mutes."""

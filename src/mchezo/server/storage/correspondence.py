@@ -13,10 +13,9 @@ from mchezo.server.domain.days_clock import Vacation
 from mchezo.server.domain.plans import Lines, Plan
 from mchezo.server.domain.vacations import YEAR, check_vacation
 from mchezo.server.errors import TableError
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.schema import FEEDS, HOLDERS, NOTES, PLANS, TABLES, VACATION_TABLES, VACATIONS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 AT_ONCE = 100  # rows of a sweep
 decode_lines = msgspec.json.Decoder(Lines).decode
@@ -30,12 +29,8 @@ class Absence(NamedTuple):
     vacation: Vacation
 
 
-class StoredCorrespondence:
+class StoredCorrespondence(Stored):
     """Reads and changes them."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def _rows(self, query: sa.Select[Any]) -> list[sa.Row[Any]]:
         with self.database.engine.connect() as connection:

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 
 from mchezo.ratings.fair_play import Compared
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import (
     ACCOUNTS,
     ANALYSES,
@@ -25,7 +24,7 @@ from mchezo.server.storage.schema import (
     RATED_SEATS,
     SETTINGS,
 )
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 CURSOR = "fair-play"  # the setting that holds the last game that was queued
 AT_ONCE = 2  # games that wait for their analysis
@@ -51,12 +50,8 @@ class PlayerFigures(NamedTuple):
     tables: list[str]  # the last ones
 
 
-class StoredFairPlay:
+class StoredFairPlay(Stored):
     """Reads and changes them."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def is_behind(self) -> bool:
         """Return whether there are rated games that were not looked at."""

@@ -7,17 +7,12 @@ from concurrent.futures import Future
 
 import sqlalchemy as sa
 
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import FEEDS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 
-class StoredFeeds:
+class StoredFeeds(Stored):
     """Reads and changes them."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def secret_of(self, guest: str) -> str | None:
         """Return the secret of a person's feeds, if there is one."""

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from mchezo.server.errors import TableError
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import NOTICE_CHANNELS, NOTICE_SETTINGS, NOTICES
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 MAX_CHANNELS = 20  # of one person
 CONFIRM_WITHIN = 2 * 86_400_000  # milliseconds
@@ -33,12 +32,8 @@ class Channel(NamedTuple):
     confirmed: bool
 
 
-class StoredChannels:
+class StoredChannels(Stored):
     """Reads and changes channels and settings."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def settings(self, guest: str) -> dict[str, Any]:
         """Return when a person wants to be notified; empty if they have not said."""

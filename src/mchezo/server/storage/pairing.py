@@ -23,11 +23,11 @@ from mchezo.server.domain.pairing import RECENT, Seeker
 from mchezo.server.domain.summary import decode_summary
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.ratings import read_ratings
 from mchezo.server.storage.schema import CHALLENGES, HOLDERS, RELATIONS, SEEKS, TABLES, WAITING_BOTS
-from mchezo.server.storage.writer import Append, Writer
+from mchezo.server.storage.stored import Stored
+from mchezo.server.storage.writer import Append
 
 GONE = 12_000  # milliseconds without a connection, after which a seek is not matched any more
 SHOWN = 60_000  # for which an answer, or the game that was found, is shown
@@ -91,12 +91,8 @@ class TooLateError(Exception):
     """Somebody else was faster: nothing is stored."""
 
 
-class StoredPairing:
+class StoredPairing(Stored):
     """Reads and changes seeks, challenges and waiting bots."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def waiting(self, now: int) -> Waiting:
         """Return the seeks of those who are connected, the challenges, and the bots that can be challenged."""

@@ -23,7 +23,7 @@ from mchezo.server.storage.correspondence import delete_letters
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.schema import ACCOUNTS, DEVICES, FACTS, GUESTS, HOLDERS, PASSKEYS, PAYERS, TABLES
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 ANONYMOUS = "Guest"  # the name of players who chose none
 AT_ONCE = 5  # tables from which a guest is removed in one transaction
@@ -62,12 +62,8 @@ def set_guest(database: Database, connection: sa.Connection, guest: str, action:
     admin_log.record(database, connection, action, guest=guest)
 
 
-class StoredPeople:
+class StoredPeople(Stored):
     """What guests change about themselves, and what servers have to follow."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def states(self, ids: set[str] | None = None) -> dict[str, GuestState]:
         """Return the states of guests by public id, of all or of some."""

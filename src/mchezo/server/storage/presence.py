@@ -7,9 +7,8 @@ from concurrent.futures import Future
 
 import sqlalchemy as sa
 
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import PRESENCE
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 UPSERT = sa.text(
     "INSERT INTO presence (table_id, seat, seen)"
@@ -18,12 +17,8 @@ UPSERT = sa.text(
 )
 
 
-class StoredPresence:
+class StoredPresence(Stored):
     """When the player of each seat was last connected anywhere."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def record(self, seats: Sequence[tuple[str, int]], now: int) -> Future[int]:
         """Record that the players of these seats are connected, in one statement. PostgreSQL only."""

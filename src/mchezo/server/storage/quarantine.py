@@ -10,9 +10,8 @@ import sqlalchemy as sa
 from mchezo.server.domain.replaying import UnreadableTable
 from mchezo.server.errors import TableError
 from mchezo.server.metrics import SET_ASIDE
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import HOLDERS, QUARANTINE, TABLES
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 LOG = logging.getLogger("mchezo.server")
 MAX_REASON = 500  # characters
@@ -29,12 +28,8 @@ class BrokenTable(NamedTuple):
     at: int
 
 
-class Quarantine:
+class Quarantine(Stored):
     """The tables that were set aside."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def add(self, table: str, error: UnreadableTable) -> TableError:
         """Set a table aside, once; return the error for its players. Waits for the writer thread."""

@@ -10,9 +10,8 @@ import sqlalchemy as sa
 
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import ACCOUNTS, RELATIONS, REPORTS, SETTINGS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 MAX_RELATIONS = 500  # of one player
 MAX_OPEN_REPORTS = 20  # of one player
@@ -39,12 +38,8 @@ class Report(NamedTuple):
     closed: bool
 
 
-class StoredRelations:
+class StoredRelations(Stored):
     """Reads and changes relations and reports."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def of(self, guest: str) -> list[Relation]:
         """Return whom a player follows, blocks and mutes, by name."""

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from mchezo.server.identifiers import new_secret
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import SETTINGS
-from mchezo.server.storage.writer import Writer
+from mchezo.server.storage.stored import Stored
 
 PULSE, PULSE_CLOCK = "pulse", "pulse-clock"  # the last heartbeat: its time, and PostgreSQL's clock at that moment
 DATABASE_CLOCK = sa.select(sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger))
@@ -28,12 +27,8 @@ class Heartbeat(NamedTuple):
         return self.at + self.age if self.age is not None and 0 <= self.age <= outage else None
 
 
-class StoredSettings:
+class StoredSettings(Stored):
     """The stored settings."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     def get(self, name: str, default: Callable[[], str]) -> str:
         """Return a setting; the first process that asks stores the default."""

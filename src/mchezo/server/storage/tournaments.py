@@ -16,9 +16,9 @@ from mchezo.server.domain.tournaments.summary import summarize
 from mchezo.server.domain.tournaments.tournament import Tournament
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_guest
-from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import ENTRIES, QUARANTINE, TABLES, TOURNAMENT_FACTS, TOURNAMENTS
-from mchezo.server.storage.writer import Append, Writer
+from mchezo.server.storage.stored import Stored
+from mchezo.server.storage.writer import Append
 
 LISTED = 50  # of each status
 MAX_ORGANISED = 5  # unfinished ones of one organiser
@@ -44,12 +44,8 @@ class TableState(NamedTuple):
     waiting_since: int | None
 
 
-class StoredTournaments:
+class StoredTournaments(Stored):
     """Reads and changes tournaments."""
-
-    def __init__(self, database: Database, writer: Writer) -> None:
-        self.database = database
-        self.writer = writer
 
     # Reading
 

@@ -42,7 +42,7 @@ export function zoomable(node: HTMLElement, card: Omit<Zoomed, "beside">) {
     blur: close,
     click: (event) => zoom.card?.name === card.name && event.stopPropagation(),
   };
-  // who has looked at a card by a long press does not want to take it
+  // a long press only looks at a card: the click that follows must not take it
   for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener, name === "click");
   return {
     update: (now: Omit<Zoomed, "beside">) => (card = now),

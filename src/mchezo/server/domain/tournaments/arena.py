@@ -1,7 +1,7 @@
-"""Arenas: for a fixed time everybody who is free is paired again, with players of similar points.
+"""Arenas: for a fixed time all free players are paired again, with players of similar points.
 
-Who wins a game alone has 2 points, who shares the win 1. After two games won in a row everything counts double, until
-a game is not won.
+A sole winner of a game gets 2 points, players who share the win 1 each. After two wins in a row everything counts
+double, until a game is not won.
 """
 
 from __future__ import annotations

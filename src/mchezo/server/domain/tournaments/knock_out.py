@@ -1,4 +1,4 @@
-"""Knock-outs: who wins a game goes through.
+"""Knock-outs: the winner of a game goes through.
 
 For two seats a bracket in which the best seeds meet as late as possible, and have the byes. For three or four seats
 the players left are spread over as few tables as possible, best seeds apart, and the winner of each goes through.
@@ -95,7 +95,7 @@ def next_knock_out_games(tournament: Tournament) -> tuple[int, Pairing] | None:
 
 
 def first_games(matches: list[list[int]], active: set[int]) -> Pairing:
-    """Return the first games of matches; who is left alone goes through."""
+    """Return the first games of matches; a player without an opponent goes through."""
     pairing = Pairing([], [])
     for match in matches:
         present = [player for player in match if player in active]
@@ -109,7 +109,7 @@ def first_games(matches: list[list[int]], active: set[int]) -> Pairing:
 def final_places(tournament: Tournament) -> dict[int, int]:
     """Return everybody's place, from 0: the later the round they went out in, the better; together if it is the same.
 
-    Nobody has a place of their own yet who is still in.
+    Players who are still in have no place of their own yet.
     """
     seeds = tournament.seeds
     reached = dict.fromkeys(seeds, 0)

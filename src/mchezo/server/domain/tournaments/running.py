@@ -1,4 +1,4 @@
-"""What happens next in a tournament, as facts. Each call returns one step: whoever makes it may be killed after it.
+"""The next step of a tournament, as facts. Each call returns one step, and the process may be killed after it.
 
 Time, results of tables and new ids are passed in, so the same arguments give the same facts.
 """

@@ -1,4 +1,4 @@
-// One request of a form at a time: whether it is under way, and why it failed.
+// One request at a time: whether it is under way, and why it failed.
 import { errorText } from "../server/api";
 
 export class Attempt {
