@@ -318,8 +318,9 @@ class Sessions:
             if table is not job.first_try and error.code == "stale":
                 raise TableError("conflict", "conflict") from error
             raise
-        first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=job.digest)
-        return change._replace(facts=[first, *change.facts[1:]])
+        facts = change.facts
+        facts[0] = msgspec.structs.replace(facts[0], id=command.id, by=who.guest, digest=job.digest)
+        return change
 
     def _handled(self, table: Table, job: Job) -> Handled | None:
         """Return a command if its idempotency key was used before."""
@@ -390,7 +391,7 @@ class Sessions:
     def _stored(self, session: TableSession, stored: Append) -> None:
         """Replace the table by the one that is stored now, and inform everybody."""
         session.table = table = stored.table
-        MOVES.inc(sum([type(fact) is log.MovePlayed for fact in stored.new]))
+        MOVES.inc([type(fact) for fact in stored.new].count(log.MovePlayed))
         session.wake(self.store.now)
         if stored.change.computer:
             self.wake_computers()
