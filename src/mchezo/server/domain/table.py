@@ -161,7 +161,10 @@ class Table:
 
     def last_submission(self, seat: int) -> Submission | None:
         """Return the moves that a seat sent last."""
-        return next((submission for submission in reversed(self.submissions) if submission.seat == seat), None)
+        for submission in reversed(self.submissions):
+            if submission.seat == seat:
+                return submission
+        return None
 
     def moves_after_takeback(self, seat: int) -> int | None:
         """Return how many moves would be left if the seat's last submission were taken back; None if it cannot be.

@@ -159,12 +159,15 @@ def available_commands(table: Table, held: list[int], claimable: Collection[int]
     kinds: tuple[log.QuestionKind, ...] = ("rematch", "revenge") if table.ending else ("draw", "takeback")
     for what in kinds:
         question = table.questions.get(what)
-        if question is not None and any(seat in table.seats_to_agree(question.seat) - question.agreed for seat in own):
+        if question is None:
+            for seat in own:
+                if questions.can_ask(table, what, seat):
+                    found.append(f"ask-{what}")
+                    break
+        elif any(seat in table.seats_to_agree(question.seat) - question.agreed for seat in own):
             found.append(f"answer-{what}")
-        elif question is not None and question.seat in own:
+        elif question.seat in own:
             found.append(f"withdraw-{what}")
-        elif question is None and any(questions.can_ask(table, what, seat) for seat in own):
-            found.append(f"ask-{what}")
     return found
 
 

@@ -35,7 +35,7 @@ from mchezo.server.storage.appending import (
     prepare,
 )
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import Append, Result, append_for
+from mchezo.server.storage.writer import Append, Result, append_for, discard
 
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
@@ -331,6 +331,7 @@ class Sessions:
 
     def _attempted(self, session: TableSession, job: Job, append: Append, result: Result) -> None:
         """Inform everybody of what was stored."""
+        append.done = discard  # refers to the append: the garbage collector would have to find both
         if result is True:
             self._stored(session, append)
             self._end(session, job, None)

@@ -43,6 +43,10 @@ SEATING = (log.TableCreated, log.SeatTaken)  # facts after which somebody else m
 Result = bool | Exception
 
 
+def discard(result: Result) -> None:
+    """Let nobody know."""
+
+
 @dataclass(slots=True)
 class Append:
     """Facts to store for a table after a number, and the table's row with them applied."""
@@ -57,7 +61,7 @@ class Append:
     rated: RatedResult | None = None  # once a rated game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
-    done: Callable[[Result], None] = lambda result: None  # called on the writer thread
+    done: Callable[[Result], None] = discard  # called on the writer thread
     begin: Callable[[], bool] | None = None  # called there before; False: it is not wanted any more
 
     @property
