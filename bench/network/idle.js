@@ -1,8 +1,8 @@
-// So many idle sockets at some tables. node idle.js ADDRESS TABLE,TABLE,... SOCKETS
-// Prints how many are open once all were opened, and again when it is asked to, after a minute in which nothing happened.
+// Idle sockets at some tables. node idle.js ADDRESS TABLE,TABLE,... SOCKETS MILLISECONDS
+// Prints how many are open once all were opened, and again when it is asked to, after a time in which nothing happened.
 const WebSocket = require("ws");
 const [address, tables, count] = [process.argv[2], process.argv[3].split(","), Number(process.argv[4])];
-const MINUTE = 60_000;
+const wait = Number(process.argv[5]);
 let open = 0, closed = 0;
 
 function sit(number) {
@@ -22,6 +22,6 @@ function sit(number) {
 async function main() {
   for (let made = 0; made < count; made += 100) await Promise.all(Array.from({ length: 100 }, (_, index) => sit(made + index)));
   console.log(JSON.stringify({ open, closed }));
-  process.stdin.once("data", () => setTimeout(() => { console.log(JSON.stringify({ open, closed })); process.exit(0); }, MINUTE));
+  process.stdin.once("data", () => setTimeout(() => { console.log(JSON.stringify({ open, closed })); process.exit(0); }, wait));
 }
 main();

@@ -197,17 +197,16 @@ def examine(position: Position) -> None:
     elif game.name == "kiwara":
         from mchezo.games.kiwara.components import TERRITORIES
         from mchezo.games.kiwara.evaluate import territory_values
-        from mchezo.games.kiwara.rules import points
+        from mchezo.games.kiwara.rules import both_points
 
-        points(state, setup, 0)
+        both_points(state, setup)
         territory_values(states, setups, learned, np.zeros(len(TERRITORIES)))
     else:
         from mchezo.games.kitara.legal import legal
-        from mchezo.games.kitara.rules import feeding_capacity, hungry_cards
+        from mchezo.games.kitara.rules import forecasts
 
         legal(state, setup, actions.copy())
-        feeding_capacity(state, setup, 0)
-        hungry_cards(state, setup, 0)
+        forecasts(state, setup)
     # Verbs that are kernels, too.
     evaluation = game.evaluation
     evaluation.features(state, setup, 0, np.zeros(len(learned)))

@@ -19,8 +19,9 @@ from typing import Any
 class Postgres:
     """A running cluster; `database()` creates an empty database in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sync: bool = False) -> None:
         self.folder = folder
+        self.sync = sync
         # PostgreSQL refuses to run as root.
         self.account: dict[str, Any] = {}
         if os.geteuid() == 0:
@@ -68,7 +69,8 @@ class Postgres:
             "listen_addresses": "127.0.0.1",
             "port": self.port,
             "unix_socket_directories": self.folder,
-            "fsync": "off",  # what is written survives `cut`, and nothing here need survive the machine
+            # What is written survives `cut`; in tests nothing need survive the machine.
+            "fsync": "on" if self.sync else "off",
         }
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
         log = str(self.folder / "log")
@@ -94,6 +96,11 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 
+    @property
+    def pid(self) -> int:
+        """The process that starts all others."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
     def url(self, name: str) -> str:
         return f"postgresql://mchezo@127.0.0.1:{self.port}/{name}"
 
@@ -107,8 +114,8 @@ def system_programs() -> Path | None:
     return Path(found).parent if found else None
 
 
-def begin() -> Postgres:
-    """Return a new cluster."""
-    cluster = Postgres(Path(tempfile.mkdtemp(prefix="mchezo-postgres-")))
+def begin(sync: bool = False) -> Postgres:
+    """Return a new cluster, which syncs what it commits or leaves that to the system."""
+    cluster = Postgres(Path(tempfile.mkdtemp(prefix="mchezo-postgres-")), sync)
     cluster.start()
     return cluster

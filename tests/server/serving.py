@@ -24,6 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from mchezo.server.compute.opponents import Opponents
 from mchezo.server.run import Server, listen, uvicorn_config
 from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.connections import ConnectionLimits
 from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.service import Service
 from tests.server.random_players import RandomOpponents
@@ -48,12 +49,14 @@ UNLIMITED = Limits(
     pages=ALWAYS,
     guests=ALWAYS,
     sign_ins=ALWAYS,
-    sockets=10_000,
-    sockets_per_network=20_000,
-    all_sockets=20_000,
+    sockets=60_000,
+    sockets_per_network=60_000,
+    all_sockets=60_000,
     unfinished=100_000,
     unfinished_per_network=100_000,
 )
+
+MANY_CONNECTIONS = ConnectionLimits(total=60_000, per_network=60_000)
 
 
 def new_id() -> str:
@@ -247,8 +250,8 @@ def pass_time(server: Running, milliseconds: int) -> None:
 class Process:
     """A separate server process, which can be killed."""
 
-    def __init__(self, database: str, port: int = 0, threads: int = 1) -> None:
-        program = [sys.executable, "-m", "tests.server.serving", database, str(port), str(threads)]
+    def __init__(self, database: str, port: int = 0, threads: int = 1, processes: int = 1) -> None:
+        program = [sys.executable, "-m", "tests.server.serving", database, *map(str, (port, threads, processes))]
         self.process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -277,11 +280,17 @@ def main() -> None:
     """Run a server: the entry point of `Process`."""
     from mchezo.server import run
 
-    database, port, threads = sys.argv[1:]
-    run.set_up_logs(os.environ.get("MCHEZO_LOG", "error"))
-    config = Config(database, threads=int(threads), limits=UNLIMITED)
+    database, port, threads, processes = sys.argv[1:]
+    level = os.environ.get("MCHEZO_LOG", "error")
+    run.set_up_logs(level)
+    config = Config(database, threads=int(threads), limits=UNLIMITED, connections=MANY_CONNECTIONS)
     started = lambda address: print(address, flush=True)  # noqa: E731, one line of use
-    run.serve(config, "127.0.0.1", int(port), opponents=RandomOpponents(), started=started)
+    if processes == "1":
+        run.serve(config, "127.0.0.1", int(port), opponents=RandomOpponents(), started=started)
+        return
+    from mchezo.server.processes import serve_in_processes
+
+    serve_in_processes(config, "127.0.0.1", int(port), int(processes), log_level=level, started=started)
 
 
 if __name__ == "__main__":

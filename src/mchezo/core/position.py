@@ -28,20 +28,29 @@ class Step(NamedTuple):
     by: int
     only: int | None
     before: Structs
+    action: int
 
 
 class Choices:
     """Who decides in a state, and the choices: legal actions, or chance outcomes and their weights."""
 
-    __slots__ = ("actions", "seat", "states", "texts", "weights")
+    __slots__ = ("_fields", "actions", "seat", "states", "texts", "weights")
 
     def __init__(self, states: Structs, found: int, actions: Actions, weights: Weights) -> None:
         count, decider = divmod(int(found), DECIDERS)  # interpreted, it is a number of NumPy
         self.states = states
         self.seat = decider + OVER  # or CHANCE, or OVER
         self.actions: list[int] = actions[:count].tolist()
-        self.weights = weights
+        self.weights: list[int] = weights[:count].tolist() if self.seat == CHANCE else []
         self.texts: list[str] | None = None  # once somebody asks for them
+        self._fields: Any = None
+
+    @property
+    def fields(self) -> Any:
+        """The state as plain numbers, made once."""
+        if self._fields is None:
+            self._fields = plain(self.states)
+        return self._fields
 
 
 class Position:
@@ -63,6 +72,7 @@ class Position:
         self.steps: History[Step] = History()
         self.draws = 0  # chance outcomes so far
         self._choices: Choices | None = None
+        self._before: Choices | None = None  # the choices before the last step, if they were looked at
         self._play_chance()
 
     def __repr__(self) -> str:
@@ -79,7 +89,7 @@ class Position:
         """The legal moves, as text."""
         choices = self._look()
         if choices.texts is None:
-            choices.texts = self.game.notation.write_each(choices.actions, plain(self.states), self.setup_fields)
+            choices.texts = self.game.notation.write_each(choices.actions, choices.fields, self.setup_fields)
         return choices.texts.copy()
 
     @property
@@ -132,12 +142,24 @@ class Position:
         if texts is not None and move in texts:
             self._apply(choices.actions[texts.index(move)], choices.seat, move)
         else:
-            notation, state, setup = self.game.notation, plain(self.states), self.setup_fields
+            notation, state, setup = self.game.notation, choices.fields, self.setup_fields
             action = notation.parse(move, state, setup)
             if action not in choices.actions:
                 raise notation.explain(action, self.states[0], self.setups[0])
             self._apply(action, choices.seat, notation.write(action, state, setup))
         self._play_chance()
+
+    @property
+    def fields(self) -> Any:
+        """The current state as plain numbers, made once."""
+        return self._look().fields
+
+    def fields_of(self, states: Structs) -> Any:
+        """Return a state as plain numbers: those of the current state and of the one before are made once."""
+        for choices in (self._choices, self._before):
+            if choices is not None and choices.states is states:
+                return choices.fields
+        return plain(states)
 
     def copy_step(self, ahead: Position) -> None:
         """Take the next step from a copy of this position that is ahead of it."""
@@ -189,7 +211,7 @@ class Position:
             "game": self.game.name,
             "seat": seat,
             "to_move": self.to_move,
-            **self.game.view.of(plain(self.states), self.setup_fields, seat),
+            **self.game.view.of(self._look().fields, self.setup_fields, seat),
             "outcome": None if outcome is None else asdict(outcome),
         }
 
@@ -227,9 +249,9 @@ class Position:
         return self.states, self.setups, self.game.rules.most_choices, len(self.seats)
 
     def choices(self) -> tuple[list[int], list[int]]:
-        """Return the legal actions, or at a chance node the outcomes and their weights."""
+        """Return the legal actions and no weights, or at a chance node the outcomes and their weights."""
         choices = self._look()
-        return choices.actions.copy(), choices.weights[: len(choices.actions)].tolist()
+        return choices.actions.copy(), choices.weights.copy()
 
     def _check_seat(self, seat: object) -> None:
         """Raise an error if there is no such seat. Everything that depends on a seat's view passes here."""
@@ -248,14 +270,14 @@ class Position:
 
     def _apply(self, action: int, by: int, text: str) -> None:
         rules, secret, before = self.game.rules, self.game.notation.secret, self.states
-        only = secret(action, plain(before), self.setup_fields) if secret else None
-        self.steps.append(Step(text, by, only, before))
+        only = secret(action, self._look().fields, self.setup_fields) if secret else None
+        self.steps.append(Step(text, by, only, before, action))
         self.draws += by == CHANCE
         # Of all ways to make an array of structs this is the fastest, by far.
         after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
         actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
         found = kernels.advance(before, after, self.setups, action, actions, weights)
-        self.states = after
+        self.states, self._before = after, self._choices
         self._choices = Choices(after, found, actions, weights)
 
     def _play_chance(self) -> None:
@@ -265,7 +287,7 @@ class Position:
         while self._look().seat == CHANCE:
             actions, weights = self.choices()
             action = actions[self.seed.outcome(self.draws, weights)]
-            self._apply(action, CHANCE, self.game.notation.write(action, plain(self.states), self.setup_fields))
+            self._apply(action, CHANCE, self.game.notation.write(action, self._look().fields, self.setup_fields))
 
 
 def perft(position: Position, depth: int) -> int:

@@ -97,13 +97,15 @@ def serve(
     opponents: Opponents | None = None,
     started: Callable[..., None] | None = None,
     open_browser: bool = False,
+    shared: bool = False,
 ) -> None:
     """Serve until a signal arrives; requests in progress are answered first.
 
-    `started` is called with the addresses of the server: one for this machine, then those for others.
+    `started` is called with the addresses of the server: one for this machine, then those for others. Other processes
+    may share the port.
     """
     allow_many_sockets()
-    listening = listen(host, port)
+    listening = listen(host, port, shared=shared)
     elsewhere = reachable_addresses(listening)
     service = Service(replace(config, addresses=elsewhere), opponents)
     server = Server(uvicorn_config(service), service)
@@ -184,12 +186,14 @@ def affordable(connections: int) -> int:
     return connections
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; say so if the port is taken."""
+def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Return a socket to listen with, perhaps on a port that other processes share; say so if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family)
     if sys.platform != "win32":  # there it would share a port that is in use
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     # Connections inherit these: the system keeps this much for a peer that does not read, and not for ever.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     if hasattr(socket, "TCP_USER_TIMEOUT"):

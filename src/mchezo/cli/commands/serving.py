@@ -22,6 +22,12 @@ def serve(
         int | None,
         typer.Option("--threads", min=0, help="Computer players that think in parallel; 0 leaves them to workers."),
     ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes", min=1, help="Server processes that share the port; more than one needs PostgreSQL."
+        ),
+    ] = 1,
     allow_host: Annotated[
         list[str] | None,
         typer.Option("--allow-host", help="Host name of the server, besides localhost; can be repeated."),
@@ -131,7 +137,12 @@ def serve(
             per_network=max_connections_per_network or connections.per_network,
         ),
     )
-    run.serve(config, host, port, started=say_addresses, open_browser=browser)
+    if processes == 1:
+        run.serve(config, host, port, started=say_addresses, open_browser=browser)
+        return
+    from mchezo.server.processes import serve_in_processes
+
+    serve_in_processes(config, host, port, processes, log_level=log_level, started=say_addresses)
 
 
 def say_addresses(here: str, *elsewhere: str) -> None:

@@ -31,6 +31,8 @@ CAPTURING = (
     *(f"{start}{'x' if target in SQUARES else '-'}{target}" for start in SQUARES for target in PLACES),
     *QUIET[structs.PLACE :],
 )
+# What texts denote in the games whose actions have these texts only
+ACTIONS = {text: action for texts in (CAPTURING, QUIET) for action, text in enumerate(texts)}
 TARGETS = (*(target for _ in SQUARES for target in range(structs.PLACES)), *(0 for _ in QUIET[structs.PLACE :]))
 CORNERS = (0, 7, 56, 63)
 LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
@@ -38,6 +40,10 @@ LETTERS = bytes.maketrans(b"\0\1\2", b".wb")
 
 def parse(text: str, state: Any, setup: Any) -> int:
     """Return the action that a text denotes."""
+    if setup.variant <= structs.ISOLATION:
+        known = ACTIONS.get(text)
+        if known is not None and text == write(known, state, setup):
+            return known
     if text in TURNS:
         return structs.TURN + TURNS.index(text)
     if text in PLAIN_WORDS and state.phase in PLAIN_WORDS[text][1]:

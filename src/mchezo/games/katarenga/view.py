@@ -36,10 +36,11 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         places = [sorted([SQUARES[at] for at in of_seat if at >= 0]) for of_seat in state.places]
         position = positions.write(state, variant)
     else:
-        places = [[], []]
-        for square, name in BY_NAME:
-            if cells[square]:
-                places[cells[square] - 1].append(name)
+        squares, places = bytes(cells[:64]), [[], []]
+        for file in range(8):
+            first, second = pawns_on(file, squares[file::8])
+            places[0] += first
+            places[1] += second
         position = write_position(cells, state.seat)
     return {
         "decision": DECISIONS[state.phase],
@@ -63,6 +64,14 @@ def goals_of(state: Any, setup: Any, seat: int) -> list[str]:
     """Return the squares that a seat wants to fill: its homing square in Central Park, or its goals."""
     homing = state.homing[seat]
     return names(setup.goals[seat]) if homing == structs.OUT else [SQUARES[homing]]
+
+
+@lru_cache(maxsize=8192)
+def pawns_on(file: int, cells: bytes) -> tuple[list[str], list[str]]:
+    """Return the squares of a file on which the pawns of each seat stand."""
+    names = [SQUARES[rank * 8 + file] for rank in range(8)]
+    first, second = ([name for name, cell in zip(names, cells, strict=True) if cell == side] for side in (1, 2))
+    return first, second
 
 
 @lru_cache(maxsize=1024)

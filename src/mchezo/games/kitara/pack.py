@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Hashable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -231,6 +231,11 @@ class Material:
     @cached_property
     def texts(self) -> dict[int, str]:
         """The texts of the actions that have been written, by number."""
+        return {}
+
+    @cached_property
+    def shown(self) -> dict[Hashable, Any]:
+        """Parts of views that have been shown, by the numbers from which they follow."""
         return {}
 
     @cached_property

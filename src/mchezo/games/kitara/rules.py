@@ -316,7 +316,22 @@ def score(state: State, setup: Setup, seat: int) -> None:
     state.kept[seat, best] += 1
 
 
+FORECAST_BITS = 8
+
+
 @kernel
+def forecasts(state: State, setup: Setup) -> UInt64:
+    """Return for each seat, in two bytes from the lowest on, the cards to be fed and how many of them could be now."""
+    found = bits(0)
+    capacities = feeding_capacities(state, setup) >> bits(FORECAST_BITS)
+    for seat in range(wide(setup.players)):
+        cards = bits(hungry_cards(state, setup, seat))
+        fed = capacities >> bits(FORECAST_BITS * seat) & bits(0xFF)
+        found |= (cards | min(cards, fed) << bits(FORECAST_BITS)) << bits(2 * FORECAST_BITS * seat)
+    return found
+
+
+@compiled
 def feeding_capacity(state: State, setup: Setup, seat: int) -> int:
     """Return how many cards a seat can feed."""
     return wide(feeding_capacities(state, setup) >> bits(8 * (wide(seat) + 1)) & bits(0xFF))
@@ -338,7 +353,7 @@ def capacity_of_space(state: State, setup: Setup, space: int) -> int:
     return bits(feeds) << bits(8 * wide(state.owner[space]))
 
 
-@kernel
+@compiled
 def hungry_cards(state: State, setup: Setup, seat: int) -> int:
     """Return how many cards of the kingdom must be fed: all but the marked ones."""
     cards = 0

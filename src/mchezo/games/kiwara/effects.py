@@ -7,7 +7,7 @@ from mchezo.core.effects import Effect, ScoreLine
 from mchezo.core.structs import plain
 from mchezo.games.kiwara import legal, rules, structs
 from mchezo.games.kiwara.components import LETTERS, OKAPI_POINTS, PATH, SIZES, SPACES, TERRITORIES, neighbours
-from mchezo.games.kiwara.notation import Token, invalid, names_of, tokens_of
+from mchezo.games.kiwara.notation import invalid, names_of, tokens_of
 from mchezo.games.kiwara.view import territory_of
 
 
@@ -65,11 +65,13 @@ def effects(action: int, before: Any, after: Any, setup: Any, seen: bool) -> Ite
 def side_effects(before: Any, after: Any, moved: Mapping[int, int]) -> Iterator[Effect]:
     """Yield the animals that hid and those that went home."""
     old, new = tokens_of(before), tokens_of(after)
-    for space, token in enumerate(new):
-        before_move: Token | None = old[moved.get(space, space)]
+    changed = [space for space in range(structs.SPACES) if new[space] is not old[space]]
+    for space in changed:
+        token, before_move = new[space], old[moved.get(space, space)]
         if token and token.hidden and not (before_move and before_move.hidden):
             yield Effect("hid", {"seat": token.seat, "animal": LETTERS[token.animal], "space": SPACES[space]})
-    for space, token in enumerate(old):
+    for space in changed:
+        token = old[space]
         if token and new[space] is None and space not in moved.values():
             yield Effect("went-home", {"seat": token.seat, "animal": LETTERS[token.animal], "space": SPACES[space]})
 
@@ -77,10 +79,11 @@ def side_effects(before: Any, after: Any, moved: Mapping[int, int]) -> Iterator[
 def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
     """Return the scores and leaders after an action, and the gazelles that the crocodile could swap with."""
     chased = int(legal.swaps(after, setup)) if after.phase == structs.SWAPPING else 0
+    scores, fields = int(rules.both_points(after, setup)), plain(after)
     return {
-        "scores": [int(rules.points(after, setup, seat)) for seat in range(2)],
+        "scores": [scores & (1 << rules.SCORE_BITS) - 1, scores >> rules.SCORE_BITS],
         "leaders": {
-            letter: territory_of(after, int(spaces))["leader"]
+            letter: territory_of(fields, int(spaces))["leader"]
             for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
         },
         "next": [space for number, space in enumerate(SPACES) if chased >> number & 1],
@@ -89,6 +92,7 @@ def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
 
 def score_lines(state: Any, setup: Any) -> Iterator[ScoreLine]:
     """Yield the points of the territories, then of the Okapi."""
+    state = plain(state)
     for letter, spaces in zip(TERRITORIES, setup.territories, strict=True):
         territory = territory_of(state, int(spaces))
         if territory["leader"] is not None:

@@ -65,9 +65,14 @@ class Token:
         """The animal, as views have it."""
         return {"animal": LETTERS[self.animal], "seat": self.seat, "hidden": self.hidden}
 
-    def __str__(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The animal, as positions are written."""
         letter = LETTERS[self.animal] if self.seat == 0 else LETTERS[self.animal].lower()
         return f"{letter}*" if self.hidden else letter
+
+    def __str__(self) -> str:
+        return self.text
 
 
 # By animal, seat, and whether it is hidden
@@ -89,8 +94,9 @@ class WrittenPosition:
     force: str  # what restricts this turn: boa:c3, porcupine:c3, warthog or -
 
     def __str__(self) -> str:
+        tokens = [token.text if token else "." for token in self.tokens]
         parts = [
-            "/".join([write_row(self.tokens[at : at + 6]) for at in range(0, structs.SPACES, 6)]),
+            "/".join([write_row("".join(tokens[at : at + 6])) for at in range(0, structs.SPACES, 6)]),
             "-" if self.totem == structs.NOWHERE else str(self.totem),
             SIDE_LETTERS[self.seat],
             *(",".join(cards) or "-" for cards in (*self.held, self.used)),
@@ -102,13 +108,13 @@ class WrittenPosition:
     def of(cls, state: Any) -> "WrittenPosition | None":
         """Return the position of a state; None in the middle of a turn."""
         state = plain(state)
-        begins = {
-            structs.SETTING_TOTEM: True,
-            structs.PLACING: state.hyena == structs.NO_HYENA,
-            structs.MOVING_TOTEM: state.warthog,
-            structs.GAME_OVER: True,
-        }
-        if not begins.get(state.phase) or any(state.resting):
+        phase = state.phase
+        begins = (
+            phase in (structs.SETTING_TOTEM, structs.GAME_OVER)
+            or (phase == structs.PLACING and state.hyena == structs.NO_HYENA)
+            or (phase == structs.MOVING_TOTEM and state.warthog)
+        )
+        if not begins or any(state.resting):
             return None
         return cls(
             tokens=tokens_of(state),
@@ -142,14 +148,19 @@ class WrittenPosition:
 
 
 @lru_cache(maxsize=4096)
-def write_row(tokens: tuple[Token | None, ...]) -> str:
-    """Return a row of a position: its tokens, and the lengths of the gaps between them."""
-    return re.sub(r"\.+", lambda gap: str(len(gap.group())), "".join(str(token or ".") for token in tokens))
+def write_row(tokens: str) -> str:
+    """Return a row of a position: its tokens, and the lengths of the gaps between them, which are given as points."""
+    return re.sub(r"\.+", lambda gap: str(len(gap.group())), tokens)
 
 
 def tokens_of(state: Any) -> tuple[Token | None, ...]:
-    """Return the tokens on the 30 spaces of a state."""
-    state = plain(state)
+    """Return the tokens on the 30 spaces of a state, found once."""
+    found: tuple[Token | None, ...] = plain(state).derive(find_tokens)
+    return found
+
+
+def find_tokens(state: Any) -> tuple[Token | None, ...]:
+    """Return the tokens on the 30 spaces of a state; a Plain keeps them."""
     red, hidden = state.own[1], state.hidden
     tokens: list[Token | None] = [None] * structs.SPACES
     for animal, standing in enumerate(state.kinds):

@@ -331,7 +331,16 @@ def finish(state: State, setup: Setup) -> None:
     state.winner = (0 if lead > 0 else 1) if lead else state.reinforced
 
 
+SCORE_BITS = 16
+
+
 @kernel
+def both_points(state: State, setup: Setup) -> int:
+    """Return the current scores of both seats in one number, that of seat 1 from bit SCORE_BITS on."""
+    return points(state, setup, 0) | points(state, setup, 1) << SCORE_BITS
+
+
+@compiled
 def points(state: State, setup: Setup, seat: int) -> int:
     """Return the current score of a seat: all visible animals of its territories by majority, and the Okapi."""
     total = OKAPI_POINTS if wide(state.cards[seat]) & structs.OKAPI else 0

@@ -1,6 +1,7 @@
 """The view of a seat of Kiwara: the whole state, for the pile has no order until it is drawn from."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from mchezo.core.structs import plain
@@ -12,40 +13,55 @@ DECISIONS = ("totem-start", "place", "swap", "hyena", "totem", "after", "keep", 
 
 
 def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
-    """Return what this seat may see, ready for JSON."""
+    """Return what this seat may see, ready for JSON; what it consists of is shared with other views."""
     state, setup = plain(state), plain(setup)
-    struct, set_up = state.struct, setup.struct
-    scores = [int(rules.points(struct, set_up, side)) for side in range(2)]
+    scores = int(rules.both_points(state.struct, setup.struct))
     written = WrittenPosition.of(state)
-    own, standing = state.own, visible(state)
-    open_okapi = not setup.hidden_pile and state.reinforced == structs.NOBODY
+    hidden_pile, reinforced = bool(setup.hidden_pile), state.reinforced
+    animals: dict[str, Any] = {}
+    spaces_of, territory_of_space = setup.territories, setup.territory_of
+    counts, points = [[0, 0] for _ in spaces_of], [0 for _ in spaces_of]
+    for space, token in enumerate(tokens_of(state)):
+        if token is not None:
+            animals[SPACES[space]] = token.described
+            letter = territory_of_space[space]
+            counts[letter][token.seat] += 1
+            if not token.hidden:
+                points[letter] += ANIMALS[token.animal].value
     return {
         "decision": DECISIONS[state.phase],
         "board": setup.derive(board_text),
-        "reinforcement": "pile" if setup.hidden_pile else "okapi",
+        "reinforcement": "pile" if hidden_pile else "okapi",
         "rhinoceros": "neighbour" if setup.rhinoceros_neighbour else "edge",
         "hyena": "place" if setup.hyena_places else "move",
         "totem": None if state.totem == structs.NOWHERE else state.totem,
-        "animals": {name: dict(token.described) for name, token in zip(SPACES, tokens_of(state), strict=True) if token},
+        "animals": animals,
         "hands": [by_letter(hand) for hand in state.hands],
         "resting": by_letter(state.resting),
         "cards": [list(names_of(cards)) for cards in state.cards],
         "used": list(names_of(state.used)),
         "drawn": list(names_of(state.drawn)),
-        "okapi_open": bool(open_okapi),
+        "okapi_open": not hidden_pile and reinforced == structs.NOBODY,
         "pile": state.pile.bit_count(),
-        "reinforced": None if state.reinforced == structs.NOBODY else state.reinforced,
+        "reinforced": None if reinforced == structs.NOBODY else reinforced,
         "boa": space_of(state.boa),
         "porcupine": space_of(state.porcupine),
         "warthog": bool(state.warthog),
         "crocodile": space_of(state.crocodile),
         "territories": {
-            letter: territory(own, standing, spaces)
-            for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
+            letter: described(spaces.bit_count(), count[0], count[1], sum_)
+            for letter, spaces, count, sum_ in zip(TERRITORIES, spaces_of, counts, points, strict=True)
         },
-        "scores": scores,
+        "scores": [scores & (1 << rules.SCORE_BITS) - 1, scores >> rules.SCORE_BITS],
         "position": str(written) if written else None,
     }
+
+
+@lru_cache(maxsize=4096)
+def described(spaces: int, first: int, second: int, points: int) -> dict[str, Any]:
+    """Return a territory with the tokens of both seats, its points and its leader."""
+    leader = None if first == second else int(second > first)
+    return {"spaces": spaces, "tokens": [first, second], "points": points, "leader": leader}
 
 
 def board_text(setup: Any) -> str:
@@ -56,29 +72,12 @@ def board_text(setup: Any) -> str:
 
 def territory_of(state: Any, spaces: int) -> dict[str, Any]:
     """Return the leader of a territory, its tokens and its points."""
-    state = plain(state)
-    return territory(state.own, visible(state), spaces)
-
-
-def visible(state: Any) -> list[tuple[int, int]]:
-    """Return the value of each animal, and the spaces on which it lies face up."""
-    face_up = ~state.hidden
-    return [(animal.value, on & face_up) for animal, on in zip(ANIMALS, state.kinds, strict=True)]
-
-
-def territory(own: list[int], standing: list[tuple[int, int]], spaces: int) -> dict[str, Any]:
-    """Return the leader of a territory, its tokens and its points, given the spaces of seats and visible animals."""
-    first, second = (own[0] & spaces).bit_count(), (own[1] & spaces).bit_count()
-    points = 0
-    if first or second:
-        for value, on in standing:
-            points += value * (on & spaces).bit_count()
-    return {
-        "spaces": spaces.bit_count(),
-        "tokens": [first, second],
-        "points": points,
-        "leader": None if first == second else int(second > first),
-    }
+    counts, points = [0, 0], 0
+    for space, token in enumerate(tokens_of(state)):
+        if token is not None and spaces >> space & 1:
+            counts[token.seat] += 1
+            points += 0 if token.hidden else ANIMALS[token.animal].value
+    return described(spaces.bit_count(), counts[0], counts[1], points)
 
 
 def by_letter(counts: Iterable[int]) -> dict[str, int]:

@@ -78,12 +78,13 @@ def objection_to(table: Table, what: log.QuestionKind, seat: int) -> Objection |
     if what == "draw":
         if not table.game.rules.draws or len(table.seats) == 1:
             return Objection("not-possible", "no-draws", {"game": table.game.title})
-        if any(table.computer_level(other) is not None for other in range(len(table.seats))):
-            return Objection("not-possible", "computer-no-draw")
+        for other in range(len(table.seats)):
+            if table.computer_level(other) is not None:
+                return Objection("not-possible", "computer-no-draw")
         return None
     if not table.creation.settings.takeback or table.creation.settings.touch_move:
         return Objection("not-possible", "no-takeback")
-    if not any(submission.seat == seat for submission in table.submissions):
+    if table.last_submission(seat) is None:
         return Objection("not-possible", "nothing-to-take-back")
     if table.moves_after_takeback(seat) is None:
         return Objection("revealed", "revealed")

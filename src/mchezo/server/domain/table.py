@@ -10,20 +10,28 @@ from mchezo.core import registry
 from mchezo.core.game import Game
 from mchezo.core.history import History
 from mchezo.core.outcome import Outcome
-from mchezo.core.position import Position
-from mchezo.core.structs import CHANCE, Structs, plain
+from mchezo.core.position import Position, Step
+from mchezo.core.structs import CHANCE, Structs
 from mchezo.server.domain import log
 from mchezo.server.domain.clock import MAX_GAME_CREDIT, GameClock, credit
 from mchezo.server.domain.days_clock import DaysClock, Vacation, days_clock
 
 
 class Transition(NamedTuple):
-    """What a move or a chance outcome changed: the states around it, and the only seat that may see it."""
+    """A move or a chance outcome, and the state after it."""
 
-    visible_to: int | None  # None: everybody
-    before: Structs
+    step: Step
     after: Structs
-    setups: Structs
+
+    @property
+    def visible_to(self) -> int | None:
+        """The only seat that may see it; None: everybody."""
+        return self.step.only
+
+    @property
+    def before(self) -> Structs:
+        """The state before it."""
+        return self.step.before
 
 
 class Submission(NamedTuple):
@@ -68,6 +76,7 @@ class Table:
         self.position: Position | None = None
         self.start_number: int | None = None  # the number of the fact that started the game
         self.decision: int | None = None  # the number of the fact that opened the current decision
+        self.to_move: int | None = None  # the seat that decides; None before the start and after the end
         self.submissions: History[Submission] = History()
         self.questions: dict[log.QuestionKind, Question] = {}
         self.declined: dict[tuple[int, log.QuestionKind], int] = {}  # asker and question -> moves made at that point
@@ -79,14 +88,9 @@ class Table:
         self.credited: dict[int, int] = {}  # seat -> latency credited so far
         self.cache: dict[Hashable, Any] = {}  # derived from the current state; dropped with every fact
         self.fragments: dict[Hashable, Any] = {}  # derived from the table and its seats; dropped when those change
-        self.played_ahead: Position | None = None  # a position in which the moves to be applied were already played
+        self.ahead = 0  # moves that the position already has, but not yet the log
         for fact in facts:
             self.apply(fact)
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat that decides; None before the start and after the end."""
-        return self.position.to_move if self.position is not None and self.status == "running" else None
 
     @property
     def turn_number(self) -> int | None:
@@ -103,7 +107,7 @@ class Table:
     @property
     def moves_made(self) -> int:
         """How many moves have been made and not taken back, chance included."""
-        return len(self.position.steps) if self.position else 0
+        return len(self.position.steps) - self.ahead if self.position else 0
 
     @property
     def legal(self) -> list[str]:
@@ -115,25 +119,6 @@ class Table:
             self.cache["legal"] = self.game.touch(self.touched, legal) if self.touched and self.game.touch else legal
         found: list[str] = self.cache["legal"]
         return found
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what this seat may see."""
-        assert self.position is not None
-        return self.view_in(self.position.states, seat)
-
-    def view_in(self, states: Structs, seat: int | None) -> dict[str, Any]:
-        """Return what this seat may see in a state of the game; what all may see is found once."""
-        assert self.position is not None
-        key = ("view", id(states))
-        found = self.cache.get(key)
-        if found is None:
-            position = self.position
-            if states is not position.states:
-                position = position.copy()
-                position.states = states
-            found = self.cache[key] = position.view(None), states  # which keeps its id
-        own = {} if seat is None else self.game.view.own(plain(states), self.position.setup_fields, seat)
-        return {**found[0], **own, "seat": seat}
 
     def computer_level(self, seat: int) -> int | None:
         """Return the level of the computer that plays a seat; None where a person or a bot does."""
@@ -174,37 +159,50 @@ class Table:
             and occupant.holder != holder
         }
 
+    def last_submission(self, seat: int) -> Submission | None:
+        """Return the moves that a seat sent last."""
+        for submission in reversed(self.submissions):
+            if submission.seat == seat:
+                return submission
+        return None
+
     def moves_after_takeback(self, seat: int) -> int | None:
         """Return how many moves would be left if the seat's last submission were taken back; None if it cannot be.
 
         What chance has revealed since then cannot be hidden again.
         """
-        for submission in reversed(self.submissions):
-            if submission.seat == seat:
-                assert self.position is not None
-                revealed = any(step.by == CHANCE for step in self.position.steps[submission.moves_before :])
-                return None if revealed else submission.moves_before
-        return None
+        submission = self.last_submission(seat)
+        if submission is None:
+            return None
+        assert self.position is not None
+        for step in self.position.steps[submission.moves_before :]:
+            if step.by == CHANCE:
+                return None
+        return submission.moves_before
 
     def after(self, facts: Iterable[log.AnyFact], position: Position | None = None) -> Table:
-        """Return the table with more facts; `position`, if given, has their moves already played."""
-        following = self.copy()
-        following.played_ahead = position
+        """Return the table with more facts; `position`, if given, has their moves already played, and is taken over."""
+        following = self.copy(position)
         for fact in facts:
             following.apply(fact)
-        following.played_ahead = None
         return following
 
-    def copy(self) -> Table:
+    def copy(self, position: Position | None = None) -> Table:
         """Return an independent copy, on which facts can be applied before they are stored.
 
-        It shares all that facts replace instead of changing it.
+        It shares all that facts replace instead of changing it. `position` is ours with further moves played.
         """
         twin = object.__new__(Table)
         twin.__dict__ = self.__dict__.copy()
         twin.log, twin.transitions, twin.submissions = self.log.copy(), self.transitions.copy(), self.submissions.copy()
-        twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
-        twin.position = None if self.position is None else self.position.copy()
+        if self.questions:
+            twin.questions = {what: Question(old.seat, set(old.agreed)) for what, old in self.questions.items()}
+        else:
+            twin.questions = {}
+        if position is not None:
+            twin.position, twin.ahead = position, len(position.steps) - self.moves_made
+        elif self.position is not None:
+            twin.position = self.position.copy()
         return twin
 
     def apply(self, fact: log.AnyFact) -> None:
@@ -257,7 +255,7 @@ class Table:
                     self.submissions.pop()
                 self.questions.clear()
                 self.decision, self.touched = number, None
-                self.clock = self.clock.stop(fact.at).switch(self.to_move, fact.at) if self.clock else None
+                self.clock = self.clock.stop(fact.at).switch(self.position.to_move, fact.at) if self.clock else None
             case log.PlayerDroppedOut():
                 self.dropped_out = {**self.dropped_out, fact.seat: fact.reason}
                 self.questions.clear()
@@ -277,6 +275,8 @@ class Table:
             case log.NextTableCreated():
                 self.next_table = fact.table
         self.transitions.append(transition)
+        if not self.ahead:
+            self.to_move = self.position.to_move if self.position is not None and self.status == "running" else None
 
     def _seat(self, seats: list[log.Occupant]) -> None:
         """Seat players; all collections are replaced, never changed."""
@@ -297,15 +297,15 @@ class Table:
                 del self.questions["draw"]
 
     def _play(self, number: int, move: str) -> Transition:
-        assert self.position is not None
-        before = self.position.states
-        if self.played_ahead is None:
-            self.position.play(move)
-        else:
-            self.position.copy_step(self.played_ahead)
-        step = self.position.steps[-1]
+        position = self.position
+        assert position is not None
+        if not self.ahead:
+            position.play(move)
+            self.ahead = 1
+        step = position.steps[-self.ahead]
+        self.ahead -= 1
         self.decision, self.touched = number, None
-        return Transition(step.only, before, self.position.states, self.position.setups)
+        return Transition(step, position.steps[-self.ahead].before if self.ahead else position.states)
 
     def _switch_clock(self, at: int, delay: int) -> None:
         """Start the clock of the next seat to decide, once chance is resolved.
@@ -314,7 +314,7 @@ class Table:
         """
         self.delay = delay
         if self.clock and self.position and (self.submissions or isinstance(self.clock, DaysClock)):
-            seat = self.position.to_move
+            seat = self.position.steps[-self.ahead].by if self.ahead else self.position.to_move
             if seat != CHANCE:
                 self.clock = self.clock.switch(seat, at, delay)
 

@@ -26,7 +26,7 @@ def analysed_move(at: Position, moment: Moment) -> messages.AnalysedMove:
     """Return the analysis of a decision as a message, which is also how it is stored."""
     after = at.copy()
     after.play(moment.best[0])
-    did = effects_of(at.game, after.steps[-1].text, at.states, after.states, at.setups, seen=True)
+    did = effects_of(after, after.steps[-1], after.states, seen=True)
     return messages.AnalysedMove(
         number=moment.number,
         seat=moment.seat,

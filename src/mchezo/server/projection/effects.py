@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mchezo.core.effects import Effect
-from mchezo.core.game import Game
-from mchezo.core.position import Position
-from mchezo.core.structs import Plain, Structs, plain
+from mchezo.core.position import Position, Step
+from mchezo.core.structs import Structs
 from mchezo.server import messages
 
 
@@ -16,13 +15,10 @@ def effect_messages(effects: Iterable[Effect]) -> list[messages.Message]:
     return [messages.Message(effect.key, dict(effect.arguments)) for effect in effects]
 
 
-def effects_of(
-    game: Game, move: str, before: Structs, after: Structs, setups: Structs | Plain, seen: bool
-) -> list[messages.Message]:
-    """Return what a move did; `seen` says whether the viewer may see what chance revealed."""
-    state, setup = plain(before), plain(setups)
-    action = game.notation.parse(move, state, setup)
-    return effect_messages(game.effects.of(action, state, plain(after), setup, seen))
+def effects_of(position: Position, step: Step, after: Structs, seen: bool) -> list[messages.Message]:
+    """Return what a step of a game did; `seen` says whether the viewer may see what chance revealed."""
+    before, setup = position.fields_of(step.before), position.setup_fields
+    return effect_messages(position.game.effects.of(step.action, before, position.fields_of(after), setup, seen))
 
 
 def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview]:

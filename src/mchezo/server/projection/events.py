@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, cast
 
+import msgspec
+
 from mchezo.core.chance import Seed
 from mchezo.core.record import HIDDEN
 from mchezo.server import messages
@@ -13,6 +15,7 @@ from mchezo.server.domain import log
 from mchezo.server.domain.days_clock import DaysClock
 from mchezo.server.domain.table import Table, Transition
 from mchezo.server.projection.effects import effects_of
+from mchezo.server.projection.game_view import encoded_view
 
 
 def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
@@ -97,7 +100,10 @@ def seen_by_all(table: Table, first: int) -> bool:
     """Return whether everybody may see all of the facts from a number on."""
     if table.ending is not None:
         return True
-    return all(transition is None or transition.visible_to is None for transition in table.transitions[first:])
+    for transition in table.transitions[first:]:
+        if transition is not None and transition.step.only is not None:
+            return False
+    return True
 
 
 def clock_view(table: Table, now: int) -> messages.ClockView | None:
@@ -113,15 +119,23 @@ def clock_view(table: Table, now: int) -> messages.ClockView | None:
 
 
 def _effects(table: Table, number: int, seat: int | None) -> list[messages.Message]:
-    fact, transition = table.log[number], transition_at(table, number)
-    assert isinstance(fact, log.MovePlayed | log.ChanceResolved)
     seen = is_visible(table, number, seat)
     key = ("effects", number, seen)
-    if key not in table.cache:
+    found: list[messages.Message] | None = table.cache.get(key)
+    if found is None:
         assert table.position is not None
-        states = transition.before, transition.after, table.position.setup_fields
-        table.cache[key] = effects_of(table.game, fact.move, *states, seen)
-    found: list[messages.Message] = table.cache[key]
+        transition = transition_at(table, number)
+        found = table.cache[key] = effects_of(table.position, transition.step, transition.after, seen)
+    return found
+
+
+def encoded_events(table: Table, first: int, seat: int | None) -> msgspec.Raw:
+    """Return the events from a number on as this seat may see them, as JSON; made once for all who see the same."""
+    key = ("events", first, None if seen_by_all(table, first) else seat)
+    found: msgspec.Raw | None = table.cache.get(key)
+    if found is None:
+        events = [project_event(table, number, seat) for number in range(first, table.number + 1)]
+        found = table.cache[key] = msgspec.Raw(messages.encode(events))
     return found
 
 
@@ -131,9 +145,9 @@ def step_views(table: Table, first: int, seat: int | None) -> list[messages.View
     The list is empty if fewer than two events changed the board: then the current view is enough.
     """
     transitions = table.transitions[first:]
-    if sum(transition is not None for transition in transitions) < 2 or table.position is None:
+    if len(transitions) - transitions.count(None) < 2 or table.position is None:
         return []
-    return [None if found is None else cast(Any, table.view_in(found.after, seat)) for found in transitions]
+    return [None if found is None else cast(Any, encoded_view(table, found.after, seat)) for found in transitions]
 
 
 def seated_player(occupant: log.Occupant) -> messages.SeatedPlayer | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any, cast
 
 from mchezo.server import messages
 from mchezo.server.domain.table import Table
-from mchezo.server.projection.events import project_event, step_views
+from mchezo.server.projection.events import encoded_events, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 
@@ -31,6 +32,6 @@ def news_since(
     seat = viewing_seat(table, guest, wanted)
     fresh = starts_anew(table, known)
     first = max(0, table.number + 1 - MAX_EVENTS) if fresh else known + 1
-    events = [project_event(table, number, seat) for number in range(first, table.number + 1)]
+    events = cast(Any, encoded_events(table, first, seat))
     views = [] if fresh else step_views(table, first, seat)
     return messages.News(events, project_table(table, guest, wanted, now, here, claimable), fresh, views)

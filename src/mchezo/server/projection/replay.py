@@ -71,7 +71,7 @@ def replay_steps(
             continue
         after = position.steps[number + 1].before if number + 1 < len(position.steps) else position.states
         seen = viewer == "all" or step.only in (None, viewer)
-        told = effects_of(position.game, step.text, step.before, after, position.setups, seen)
+        told = effects_of(position, step, after, seen)
         text = step.text if seen else HIDDEN
         took = times[number] if number < len(times) else None
         found.append(messages.ReplayStep(None if by == CHANCE else by, text, told, begins_turn, took))

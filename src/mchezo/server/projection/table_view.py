@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import msgspec
 
@@ -12,9 +12,11 @@ from mchezo.server.domain import log, playing, questions
 from mchezo.server.domain.summary import fragment
 from mchezo.server.domain.table import Table
 from mchezo.server.projection.events import clock_view, seated_player, seed_hash
+from mchezo.server.projection.game_view import current_decision, encoded_view
 from mchezo.server.projection.viewers import viewing_seat
 
 MAX_FRAGMENTS = 32  # kept of a table
+NOTHING_TO_SAY = messages.Message("", {})
 
 
 def project_table(
@@ -28,21 +30,28 @@ def project_table(
     """Return the table as a guest sees it; `here` are the connected seats, `claimable` those absent for too long."""
     seat = viewing_seat(table, guest, wanted)
     held = table.seats_of(guest)
-    creation, to_move = table.creation, table.to_move
-    legal = table.legal if to_move in held and table.computer_level(to_move or 0) is None else []
-    view = None if table.position is None else table.view(seat)
-    return messages.TableView(
+    to_move = table.to_move
+    decides = to_move is not None and to_move in held and table.computer_level(to_move) is None
+    return msgspec.structs.replace(
+        seen_by_spectators(table),
         seats=seat_views(table, held, here, claimable),
         you=held,
         seat=seat,
-        view=cast(Any, view),
-        legal=legal,
-        say=status_message(table, legal, view),
+        view=None if table.position is None else encoded_view(table, table.position.states, seat),
+        legal=legal_moves(table) if decides else [],
+        say=status_message(table, decides),
         may=available_commands(table, held, claimable),
         clock=clock_view(table, now),
-        keys=invitation_keys(table) if guest is not None and guest == creation.by else {},
-        **shared_fields(table),
+        keys=invitation_keys(table) if guest is not None and guest == table.creation.by else {},
     )
+
+
+def legal_moves(table: Table) -> Any:
+    """Return the legal moves, encoded once."""
+    found = table.cache.get("legal moves")
+    if found is None:
+        found = table.cache["legal moves"] = msgspec.Raw(messages.encode(table.legal))
+    return found
 
 
 def seat_views(table: Table, held: list[int], here: Sequence[bool], claimable: Collection[int]) -> Any:
@@ -72,31 +81,41 @@ def invitation_keys(table: Table) -> dict[str, str]:
     return {str(number): occupant.key for number, occupant in enumerate(table.seats) if occupant.key is not None}
 
 
-def shared_fields(table: Table) -> dict[str, Any]:
-    """Return the fields that are the same for all viewers, computed once."""
-    if "shared" not in table.cache:
+def seen_by_spectators(table: Table) -> messages.TableView:
+    """Return the table with the fields that are the same for all viewers, made once."""
+    found: messages.TableView | None = table.cache.get("shared")
+    if found is None:
         creation = table.creation
-        table.cache["shared"] = {
-            "id": table.id,
-            "game": creation.game,
-            "status": table.status,
-            "number": table.number,
-            "options": fragment(table, "options", creation.options),
-            "decision": table.decision,
-            "to_move": table.to_move,
-            "made": table.moves_made,
-            "touched": table.touched,
-            "asked": [messages.Asked(what, one.seat, sorted(one.agreed)) for what, one in table.questions.items()],
-            "result": game_result(table),
-            "settings": fragment(table, "settings", creation.settings),
-            "seed_hash": None if table.start_number is None or creation.moves else seed_hash(creation.seed),
-            "seed": creation.seed if table.ending and not creation.moves else None,
-            "series": series_score(table),
-            "previous": creation.previous,
-            "next": table.next_table,
-            "tournament": creation.tournament,
-        }
-    found: dict[str, Any] = table.cache["shared"]
+        asked = table.questions.items()
+        found = table.cache["shared"] = messages.TableView(
+            id=table.id,
+            game=creation.game,
+            status=table.status,
+            number=table.number,
+            options=fragment(table, "options", creation.options),
+            seats=[],
+            you=[],
+            seat=None,
+            decision=table.decision,
+            to_move=table.to_move,
+            made=table.moves_made,
+            view=None,
+            legal=[],
+            touched=table.touched,
+            say=NOTHING_TO_SAY,
+            may=[],
+            clock=None,
+            asked=[messages.Asked(what, one.seat, sorted(one.agreed)) for what, one in asked],
+            result=game_result(table),
+            settings=fragment(table, "settings", creation.settings),
+            seed_hash=None if table.start_number is None or creation.moves else seed_hash(creation.seed),
+            seed=creation.seed if table.ending and not creation.moves else None,
+            series=series_score(table),
+            previous=creation.previous,
+            next=table.next_table,
+            keys={},
+            tournament=creation.tournament,
+        )
     return found
 
 
@@ -105,20 +124,20 @@ def side_names(table: Table) -> tuple[str, ...]:
     return table.game.setup.seats(table.creation.options)
 
 
-def status_message(table: Table, legal: list[str], view: Mapping[str, Any] | None) -> messages.Message:
+def status_message(table: Table, decides: bool) -> messages.Message:
     """Return what happens next: a decision by the game's key, anything else by the server's."""
     if table.ending:
         reason = table.ending.reason
         key = f"reason-{reason}" if reason in table.game.rules.reasons else f"outside-{reason}"
         return messages.Message(key, {"winners": list(table.ending.winners)})
     seat = table.to_move
-    if seat is None or view is None:
+    if seat is None:
         return messages.Message("waiting", {"open": sum(occupant.kind == "open" for occupant in table.seats)})
     if table.computer_level(seat) is not None:
         return messages.Message("thinking", {"seat": seat})
-    decision = view["decision"]  # the same for all seats
+    legal = table.legal if decides else []
     example = {"example": legal[0]} if legal else {}
-    return messages.Message(f"decision-{decision}", {"seat": seat, **example})
+    return messages.Message(f"decision-{current_decision(table)}", {"seat": seat, **example})
 
 
 def available_commands(table: Table, held: list[int], claimable: Collection[int]) -> list[str]:
@@ -140,12 +159,15 @@ def available_commands(table: Table, held: list[int], claimable: Collection[int]
     kinds: tuple[log.QuestionKind, ...] = ("rematch", "revenge") if table.ending else ("draw", "takeback")
     for what in kinds:
         question = table.questions.get(what)
-        if question is not None and any(seat in table.seats_to_agree(question.seat) - question.agreed for seat in own):
+        if question is None:
+            for seat in own:
+                if questions.can_ask(table, what, seat):
+                    found.append(f"ask-{what}")
+                    break
+        elif any(seat in table.seats_to_agree(question.seat) - question.agreed for seat in own):
             found.append(f"answer-{what}")
-        elif question is not None and question.seat in own:
+        elif question.seat in own:
             found.append(f"withdraw-{what}")
-        elif question is None and any(questions.can_ask(table, what, seat) for seat in own):
-            found.append(f"ask-{what}")
     return found
 
 

@@ -25,15 +25,14 @@ def try_moves(table: Table, guest: str | None, asked: messages.Try) -> messages.
     if table.to_move != seat:
         raise TableError("not-your-turn", "not-your-turn")
     assert table.position is not None
-    position, game = table.position.copy(), table.game
+    position = table.position.copy()
     if asked.moves and table.touched and asked.moves[0] not in table.legal:
         raise TableError("illegal", "touched-must-move", place=table.touched)
     told = []
     for text in asked.moves:
         require_same_turn(position, seat, text)
-        before = position.states
         position.play(text)
-        told.append(effects_of(game, position.steps[-1].text, before, position.states, position.setups, seen=True))
+        told.append(effects_of(position, position.steps[-1], position.states, seen=True))
     own_turn = position.to_move == seat and not (asked.moves and position.each_move_is_a_turn)
     legal = position.legal_moves if own_turn else []
     if not asked.moves:

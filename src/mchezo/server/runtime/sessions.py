@@ -35,7 +35,7 @@ from mchezo.server.storage.appending import (
     prepare,
 )
 from mchezo.server.storage.store import Store
-from mchezo.server.storage.writer import Append, Result, append_for
+from mchezo.server.storage.writer import Append, Result, append_for, discard
 
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
@@ -318,8 +318,9 @@ class Sessions:
             if table is not job.first_try and error.code == "stale":
                 raise TableError("conflict", "conflict") from error
             raise
-        first = msgspec.structs.replace(change.facts[0], id=command.id, by=who.guest, digest=job.digest)
-        return change._replace(facts=[first, *change.facts[1:]])
+        facts = change.facts
+        facts[0] = msgspec.structs.replace(facts[0], id=command.id, by=who.guest, digest=job.digest)
+        return change
 
     def _handled(self, table: Table, job: Job) -> Handled | None:
         """Return a command if its idempotency key was used before."""
@@ -330,6 +331,7 @@ class Sessions:
 
     def _attempted(self, session: TableSession, job: Job, append: Append, result: Result) -> None:
         """Inform everybody of what was stored."""
+        append.done = discard  # refers to the append: the garbage collector would have to find both
         if result is True:
             self._stored(session, append)
             self._end(session, job, None)
@@ -390,7 +392,7 @@ class Sessions:
     def _stored(self, session: TableSession, stored: Append) -> None:
         """Replace the table by the one that is stored now, and inform everybody."""
         session.table = table = stored.table
-        MOVES.inc(sum([type(fact) is log.MovePlayed for fact in stored.new]))
+        MOVES.inc([type(fact) for fact in stored.new].count(log.MovePlayed))
         session.wake(self.store.now)
         if stored.change.computer:
             self.wake_computers()

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 import sqlalchemy as sa
 
+from mchezo.server.storage.notifications import CHANNEL, Notification, payloads
+
 MAX_ROWS = 256  # of one statement of SQLite
 
 
@@ -37,12 +39,15 @@ class FactRow(NamedTuple):
     fact: bytes
 
 
+Changes = Sequence[tuple[ChangedRow, Sequence[FactRow]]]
+
+
 class BulkStore(Protocol):
     """The statements of a database."""
 
-    def store(
-        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
-    ) -> Collection[str]:
+    in_one_statement: bool  # `store` executes one, which notifies other processes, too
+
+    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
 
     def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
@@ -52,9 +57,9 @@ class BulkStore(Protocol):
 class SqliteBulk:
     """The statements for SQLite: each has a list of values, whose length is a power of two, so that there are few."""
 
-    def store(
-        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
-    ) -> Collection[str]:
+    in_one_statement = False
+
+    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
         stored = self.change(connection, [row for row, _ in changes])
         self.add_facts(connection, [fact for row, facts in changes if row.id in stored for fact in facts])
@@ -80,13 +85,14 @@ class SqliteBulk:
 class PostgresBulk:
     """The statement for PostgreSQL, which takes its rows as JSON: one round trip."""
 
-    def store(
-        self, connection: sa.Connection, changes: Sequence[tuple[ChangedRow, Sequence[FactRow]]]
-    ) -> Collection[str]:
+    in_one_statement = True
+
+    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
         rows = as_json([{**row._asdict(), "summary": row.summary.decode()} for row, _ in changes])
         facts = json_of_facts([fact for _, facts in changes for fact in facts])
-        return set(connection.exec_driver_sql(STORE, (rows, facts)).scalars())
+        notifications = list(payloads(Notification(row.id, row.number, row.computer) for row, _ in changes))
+        return set(connection.exec_driver_sql(STORE, (rows, facts, notifications)).scalars())
 
     def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
         """Add the facts of new tables."""
@@ -111,8 +117,10 @@ STORE = (
     " WHERE tables.id = given.id RETURNING tables.id),"
     " added AS (INSERT INTO facts (table_id, number, fact)"
     f" SELECT fact.table_id, fact.number, convert_to(fact.fact, 'UTF8') FROM {GIVEN_FACTS}"
-    " JOIN stored ON stored.id = fact.table_id)"
-    " SELECT id FROM stored"
+    " JOIN stored ON stored.id = fact.table_id),"
+    # Other processes look into the tables that they know; that a change was not stored does no harm then.
+    f" told AS MATERIALIZED (SELECT pg_notify('{CHANNEL}', payload) FROM unnest(CAST(%s AS text[])) AS payload)"
+    " SELECT id FROM stored WHERE (SELECT count(*) FROM told) >= 0"
 )
 ADD_FACTS = (
     f"INSERT INTO facts (table_id, number, fact) SELECT table_id, number, convert_to(fact, 'UTF8') FROM {GIVEN_FACTS}"

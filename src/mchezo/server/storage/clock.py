@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 MILLISECOND = 1_000_000  # nanoseconds
 SLEW = 1_000  # a wrong time is corrected by at most one part in this many
@@ -28,7 +29,9 @@ class SteadyClock:
             return self._now() // MILLISECOND
 
     def _now(self) -> int:
-        passed = max(0, self.elapsed() - self.since)
+        passed = self.elapsed() - self.since
+        if passed < 0:
+            passed = 0
         now = self.base + passed
         if self.correction:
             now += max(-passed // SLEW, min(passed // SLEW, self.correction))
@@ -53,13 +56,18 @@ class SteadyClock:
         self.correction = 0
 
 
-def elapsed() -> int:
-    """Return the nanoseconds that really passed, those in which the machine slept included where the system can."""
+def elapsed_by_system() -> Callable[[], int]:
+    """Return the clock for `elapsed` on this system."""
     if sys.platform == "linux":
-        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+        return partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":
-        return time.clock_gettime_ns(time.CLOCK_MONOTONIC)  # time.monotonic() stands still while the machine sleeps
-    return time.monotonic_ns()
+        # time.monotonic() stands still while the machine sleeps.
+        return partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
+    return time.monotonic_ns
+
+
+# The nanoseconds that really passed, those in which the machine slept included where the system can.
+elapsed = elapsed_by_system()
 
 
 def wall() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,7 @@ CONNECT_ARGS: dict[str, Any] = {
     "keepalives_idle": 10,
     "keepalives_interval": 5,
 }
+IDLE_SECONDS = 1.0  # after which a connection that was kept is tested
 MIGRATION_LOCK = 0x6D6368657A6F  # the advisory lock held while PostgreSQL is migrated: "mchezo"
 
 
@@ -43,6 +45,8 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.lock: sqlite3.Connection | None = None
+        self.own: sa.Connection | None = None  # of `executing_at_once`
+        self.own_used = 0.0
         try:
             self.open(url)
         except Exception as error:
@@ -87,6 +91,25 @@ class Database:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
+    @contextmanager
+    def executing_at_once(self) -> Iterator[sa.Connection]:
+        """Return a connection on which every statement is a transaction of its own; for one thread only.
+
+        It is kept while it is busy. Afterwards it is tested before it is used again, as the pool does.
+        """
+        if self.own is not None and time.monotonic() - self.own_used > IDLE_SECONDS:
+            self.own.close()
+            self.own = None
+        if self.own is None:
+            self.own = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            yield self.own
+            self.own_used = time.monotonic()
+        except BaseException:
+            self.own.close()
+            self.own = None
+            raise
+
     def test_writing(self) -> None:
         """Fail if the database may only be read; nothing is changed."""
         with self.begin() as connection:
@@ -94,6 +117,8 @@ class Database:
 
     def close(self) -> None:
         """Close all connections."""
+        if self.own is not None:
+            self.own.close()
         self.engine.dispose()
         if self.lock:
             self.lock.close()

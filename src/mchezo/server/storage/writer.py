@@ -43,6 +43,10 @@ SEATING = (log.TableCreated, log.SeatTaken)  # facts after which somebody else m
 Result = bool | Exception
 
 
+def discard(result: Result) -> None:
+    """Let nobody know."""
+
+
 @dataclass(slots=True)
 class Append:
     """Facts to store for a table after a number, and the table's row with them applied."""
@@ -57,8 +61,13 @@ class Append:
     rated: RatedResult | None = None  # once a rated game is over
     new_table: Append | None = None  # a table created in the same transaction
     payer: dict[str, Any] | None = None  # of a new table: its row, and the table that it continues
-    done: Callable[[Result], None] = lambda result: None  # called on the writer thread
+    done: Callable[[Result], None] = discard  # called on the writer thread
     begin: Callable[[], bool] | None = None  # called there before; False: it is not wanted any more
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is to be stored but facts and the changed row."""
+        return not (self.holders or self.result or self.rated or self.new_table or self.created)
 
     @property
     def row(self) -> dict[str, Any]:
@@ -203,8 +212,10 @@ class Writer:
     def commit_batch(self, appends: Sequence[Append]) -> None:
         """Commit a batch, then say so to those who wait for its appends."""
         began = time.perf_counter()
+        # One statement is a transaction of its own, without round trips for its beginning and its end.
+        at_once = self.bulk.in_one_statement and all(append.is_plain for append in appends)
         try:
-            with self.database.begin() as connection:
+            with self.database.executing_at_once() if at_once else self.database.begin() as connection:
                 stored = self.write(connection, appends)
         except Exception as error:
             for append in appends:
@@ -229,7 +240,7 @@ class Writer:
             self.write_payers(connection, created)
         self.write_people(connection, written)
         if self.database.shared:
-            rows = [append.change for append in written]
+            rows = [append.change for append in (created if self.bulk.in_one_statement else written)]
             for payload in payloads(Notification(row.id, row.number, row.computer) for row in rows):
                 connection.execute(NOTIFY, {"payload": payload})
         return stored
