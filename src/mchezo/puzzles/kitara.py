@@ -26,11 +26,15 @@ from mchezo.search.players import player
 PLAYERS = (2, 3, 4)
 LEVELS = (2, 3)
 EARLIEST = 2  # round of the first puzzle
-LONGEST, SHORTEST = 3, 2  # pawns still to recruit and moves left at the beginning of a puzzle
+LENGTHS = (2, 2, 3)  # pawns still to recruit and moves left at the beginning of a puzzle
+TRIES = 3  # of each turn, with other beginnings
 MOST_OF_GAME = 6
-MOST_STATES = 20_000
+MOST_STATES = 10_000
 LEAST_GAIN = 4  # points more than the median of all ends
 MOST_SHARE = 0.05  # of all ends of the turn may be solutions
+
+
+PHASE, SEAT = (structs.STATE.fields[name][1] for name in ("phase", "seat"))  # single bytes of a state
 
 
 class Choice(NamedTuple):
@@ -39,6 +43,8 @@ class Choice(NamedTuple):
     states: Structs
     seat: int
     actions: list[int]
+    phase: int = 0
+    turn: int = 0  # whose it is
 
 
 class Unclear(Exception):
@@ -53,7 +59,7 @@ class Turn:
         self.seat = int(plain(start.states).seat)
         self.setup = start.setup_fields
         self.worths: dict[int, int] = {}
-        self.ends: dict[int, tuple[int, frozenset[int]]] = {}  # by key: points, and ruins that count
+        self.ends: dict[int, tuple[int, Structs]] = {}  # by key: points and state
         self.best = self.worth(Choice(start.states, self.seat, start.choices()[0]))
 
     def worth(self, at: Choice) -> int:
@@ -66,25 +72,25 @@ class Turn:
         after = self.apply(at, action)
         key = int(kernels.key(after.states))
         if key not in self.worths:
-            phase = int(after.states[0].phase)
-            if phase == structs.DRAWING_TOKEN or len(self.worths) > MOST_STATES:
+            if after.phase == structs.DRAWING_TOKEN or len(self.worths) > MOST_STATES:
                 raise Unclear
-            if is_within(after.states, self.seat):
+            if after.phase in TURN and after.turn == self.seat:
                 self.worths[key] = self.worth(after)
             else:
                 self.worths[key] = points_of(after.states, self.setup, self.seat)
-                self.ends[key] = self.worths[key], ruins_of(after.states, self.setup, self.seat)
+                self.ends[key] = self.worths[key], after.states
         return self.worths[key]
 
     def apply(self, at: Choice, action: int) -> Choice:
         """Return the state after an action."""
         rules = self.start.game.rules
-        after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
+        memory = bytearray(rules.state.itemsize)
+        after = arrays.ndarray(1, rules.state, memory)
         actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
         count, decider = divmod(
             int(kernels.advance(at.states, after, self.start.setups, action, actions, weights)), DECIDERS
         )
-        return Choice(after, decider + OVER, actions[:count].tolist())
+        return Choice(after, decider + OVER, actions[:count].tolist(), memory[PHASE], memory[SEAT])
 
     def line(self) -> tuple[str, ...]:
         """Return a turn that reaches the best, with the answers that make it hardest; the shortest such turn."""
@@ -116,7 +122,8 @@ class Turn:
         """Whether the points cannot be beaten even with others' help, and one set of ruins brings them."""
         if max(points for points, _ in self.ends.values()) > self.best:
             return False
-        return len({ruins for points, ruins in self.ends.values() if points == self.best}) == 1
+        best = (states for points, states in self.ends.values() if points == self.best)
+        return len({ruins_of(states, self.setup, self.seat) for states in best}) == 1
 
     @property
     def usual(self) -> int:
@@ -151,27 +158,36 @@ def played(number: int, seed: int) -> Position:
 
 
 def mine(game: Position, number: int, easy: int) -> Iterator[Puzzle]:
-    """Yield the puzzles of a game, at most one for each turn: the longest that is one. None of them is too easy."""
-    turns: dict[tuple[int, int], list[int]] = {}
+    """Yield the puzzles of a game, at most one for each turn. None of them is too easy."""
+    turns: dict[tuple[int, int], int] = {}
     for at_move, step in enumerate(game.steps):
         state = step.before[0]
-        if step.by != int(state.seat) or int(state.phase) not in TURN[:2] or int(state.round_number) < EARLIEST:
-            continue
-        if SHORTEST <= length_of(step.before, game) <= LONGEST:
-            turns.setdefault((int(state.round_number), int(state.seat)), []).append(at_move)
+        if step.by == int(state.seat) and int(state.phase) in TURN[:2] and int(state.round_number) >= EARLIEST:
+            turns.setdefault((int(state.round_number), int(state.seat)), at_move)
     chance = random.Random(number)
     found = 0
     for turn in sorted(turns, key=lambda turn: chance.random()):
-        for at_move in turns[turn]:
-            at = game.earlier(at_move)
+        for _ in range(TRIES):
+            at = game.earlier(turns[turn])
             at.manual = True
-            puzzle = puzzle_at(at, number)
+            shorten(at, chance.choice(LENGTHS), chance)
+            puzzle = puzzle_at(at, number) if at.to_move == turn[1] else None
             if puzzle is not None:
                 found += 1
                 yield puzzle
                 break
         if found == MOST_OF_GAME:
             break
+
+
+def shorten(at: Position, length: int, chance: random.Random) -> None:
+    """Play a turn at random until so much of it is left."""
+    seat = at.to_move
+    while at.to_move is not None and at.to_move >= 0 and is_within(at.states, seat or 0):
+        if at.to_move == seat and int(at.states[0].phase) in TURN[:2] and length_of(at.states, at) <= length:
+            return
+        legal = at.legal_moves
+        at.play(chance.choice([move for move in legal if move != "."] or legal))
 
 
 def length_of(states: Structs, game: Position) -> int:

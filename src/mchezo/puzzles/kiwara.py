@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 from mchezo.core.position import Position
 from mchezo.puzzles.mining import Style
 
 LEVELS = (2, 3, 4, 4, 5)
-ENDGAME = 10  # empty spaces, at most
+ENDGAME = 7  # empty spaces, at most
+BRANCHES = 5  # of a game: itself, and endings in which everybody plays at random
+BRANCHING = 9  # empty spaces where they begin
 
 
 def options(at: Position) -> dict[str, str] | None:
@@ -22,6 +27,23 @@ def empty_spaces(position: str) -> int:
     return sum(int(letter) for letter in position.split()[0] if letter.isdigit())
 
 
+def branches(game: Position, chance: random.Random) -> Iterator[Position]:
+    """Yield a game, and the same with other endings."""
+    yield game
+    places = [at for at, step in enumerate(game.steps) if spaces_left(game.earlier(at)) == BRANCHING]
+    for _ in range(BRANCHES - 1 if places else 0):
+        other = game.earlier(places[0])
+        while other.to_move is not None:
+            other.play(chance.choice(other.legal_moves))
+        yield other
+
+
+def spaces_left(at: Position) -> int | None:
+    """Return how many spaces are empty at the beginning of a turn; None in its middle."""
+    written = at.view()["position"]
+    return None if written is None else empty_spaces(written)
+
+
 STYLE = Style(
     start={},
     nodes=20_000,
@@ -31,4 +53,5 @@ STYLE = Style(
     fewest=40,
     options=options,
     must_be_proved=True,
+    branches=branches,
 )

@@ -38,6 +38,7 @@ class Style:
     fewest: int  # decisions before the first puzzle
     options: Callable[[Position], dict[str, str] | None]  # that set up a position; None: not here
     must_be_proved: bool
+    branches: Callable[[Position, random.Random], Iterator[Position]] = lambda game, chance: iter((game,))  # to mine
 
 
 def played(name: str, style: Style, number: int, seed: int) -> Position:
@@ -58,30 +59,40 @@ def played(name: str, style: Style, number: int, seed: int) -> Position:
 
 def mine(name: str, style: Style, game: Position, number: int, easy: int) -> Iterator[Puzzle]:
     """Yield the puzzles of a game; of the easy ones, one in this many."""
-    engine = analyst(name)
-    last, found = -APART, 0
-    for at_move, step in enumerate(game.steps):
-        if at_move < style.fewest or at_move - last < APART or step.by == CHANCE or found == MOST_OF_GAME:
-            continue
-        at = game.earlier(at_move)
-        at.manual = True
-        if len(at.legal_moves) < lines.FEWEST_CHOICES:
-            continue
-        options = style.options(at)
-        if options is None or not lines.judge(engine, at, style.nodes).only:
-            continue
-        # From here on the position stands alone: what happened before, such as repetitions, is not part of it.
-        puzzle = Puzzle(options, [])
-        start = puzzle.start(name)
-        line = lines.follow(engine, start, CHECK * style.nodes, style.must_be_proved)
-        if line is None:
-            continue
-        last = at_move
-        rating = rate(name, start, line.moves, seed=number)
-        if rating < EASY and len(line.moves) == 1 and (number + at_move) % easy:
-            continue
-        found += 1
-        yield identified(Puzzle(options, list(line.moves), rating=rating, proved=line.proved))
+    seen: set[int] = set()
+    found = 0
+    for branch in style.branches(game, random.Random(number)):
+        last = -APART
+        for at_move, step in enumerate(branch.steps):
+            if at_move < style.fewest or at_move - last < APART or step.by == CHANCE or found == MOST_OF_GAME:
+                continue
+            at = branch.earlier(at_move)
+            at.manual = True
+            if at.key in seen or len(at.legal_moves) < lines.FEWEST_CHOICES:
+                continue
+            seen.add(at.key)
+            solved = puzzle_at(name, style, at, number)
+            if solved is None:
+                continue
+            last = at_move
+            if solved.rating < EASY and len(solved.line) == 1 and (number + at_move) % easy:
+                continue
+            found += 1
+            yield solved
+
+
+def puzzle_at(name: str, style: Style, at: Position, number: int) -> Puzzle | None:
+    """Return the puzzle of a position, if it is one."""
+    options = style.options(at)
+    if options is None or not lines.judge(analyst(name), at, style.nodes).only:
+        return None
+    # From here on the position stands alone: what happened before, such as repetitions, is not part of it.
+    start = Puzzle(options, []).start(name)
+    line = lines.follow(analyst(name), start, CHECK * style.nodes, style.must_be_proved)
+    if line is None:
+        return None
+    rating = rate(name, start, line.moves, seed=number)
+    return identified(Puzzle(options, list(line.moves), rating=rating, proved=line.proved))
 
 
 def holds(name: str, style: Style, puzzle: Puzzle, effort: int) -> bool:
