@@ -26,4 +26,5 @@ STYLE = Style(
     fewest=8,
     options=options,
     must_be_proved=False,
+    most=4,
 )

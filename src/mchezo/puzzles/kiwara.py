@@ -10,7 +10,7 @@ from mchezo.puzzles.mining import Style
 
 LEVELS = (2, 3, 4, 4, 5)
 ENDGAME = 7  # empty spaces, at most
-BRANCHES = 5  # of a game: itself, and endings in which everybody plays at random
+BRANCHES = 32  # of a game: itself, and endings in which everybody plays at random
 BRANCHING = 9  # empty spaces where they begin
 
 
@@ -46,12 +46,13 @@ def spaces_left(at: Position) -> int | None:
 
 STYLE = Style(
     start={},
-    nodes=20_000,
+    nodes=8_000,
     opening=10,
     levels=LEVELS,
     share=0.25,
     fewest=40,
     options=options,
     must_be_proved=True,
+    most=8,
     branches=branches,
 )

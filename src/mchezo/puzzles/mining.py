@@ -22,7 +22,6 @@ from mchezo.search.players import player
 
 CHECK = 10  # times as many for the second
 APART = 6  # decisions of a game between two puzzles
-MOST_OF_GAME = 4
 EASY = 1000  # a puzzle below this rating with one decision is easy
 
 
@@ -38,6 +37,7 @@ class Style:
     fewest: int  # decisions before the first puzzle
     options: Callable[[Position], dict[str, str] | None]  # that set up a position; None: not here
     must_be_proved: bool
+    most: int  # puzzles of a game
     branches: Callable[[Position, random.Random], Iterator[Position]] = lambda game, chance: iter((game,))  # to mine
 
 
@@ -64,7 +64,7 @@ def mine(name: str, style: Style, game: Position, number: int, easy: int) -> Ite
     for branch in style.branches(game, random.Random(number)):
         last = -APART
         for at_move, step in enumerate(branch.steps):
-            if at_move < style.fewest or at_move - last < APART or step.by == CHANCE or found == MOST_OF_GAME:
+            if at_move < style.fewest or at_move - last < APART or step.by == CHANCE or found == style.most:
                 continue
             at = branch.earlier(at_move)
             at.manual = True
