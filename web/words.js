@@ -9,6 +9,7 @@ export const LANGUAGES = ["en", "de", "fr", "nl"];
 const WORDS = join(import.meta.dirname, "src/words");
 const GAMES = join(import.meta.dirname, "../src/mchezo/games");
 const SEARCH = join(import.meta.dirname, "../src/mchezo/search/words.toml");
+const PUZZLES = join(import.meta.dirname, "../src/mchezo/puzzles/words.toml");
 const TYPES = join(import.meta.dirname, "generated/sentences.d.ts");
 const FROM_GAMES = /^(seat|animal|name|card|reason|told|score|why)-/; // what the browser uses of a game's words.toml
 const FROM_SEARCH = /^(level-\d|why-)/;
@@ -19,10 +20,10 @@ function sources() {
     .map((game) => [game, join(GAMES, game, "words.toml"), FROM_GAMES])
     .filter(([, path]) => existsSync(path));
   const own = readdirSync(WORDS).map((file) => [basename(file, ".toml"), join(WORDS, file), /^/]);
-  return [...games, ["search", SEARCH, FROM_SEARCH], ...own];
+  return [...games, ["search", SEARCH, FROM_SEARCH], ["puzzles", PUZZLES, /^(?!terminal-)/], ...own];
 }
 
-const RARE = ["tournaments"]; // files that only the pages of this name need; they come with them
+const RARE = ["tournaments", "puzzles"]; // files that only the pages of this name need; they come with them
 
 /** Every sentence in every language: { "table.your-turn": { en: …, de: … } }. */
 function sentences() {

@@ -115,6 +115,14 @@ def test_a_record_is_replayed_and_analysed(visit: Visit, host: str) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_puzzle_is_opened_and_its_solution_shown(visit: Visit, host: str, game: str) -> None:
+    page = visit(f"{host}#/puzzles/{game}")
+    page.get_by_role("button", name="Show solution").click()
+    expect(page.get_by_role("region", name="Puzzles").get_by_role("status")).to_contain_text("Solution:")
+    assert page.get_by_role("alert").all_inner_texts() == []
+
+
 def test_links_work_in_a_new_tab(visit: Visit, host: str) -> None:
     page = visit(host)
     address = page.locator("a[href='#/new/kitara']").evaluate("link => link.href")

@@ -33,6 +33,7 @@ RARE = (
     "Packs",
     "Play",
     "Profile",
+    "Puzzles",
     "RealTable",
     "ScorePad",
     "Statistics",
@@ -42,6 +43,7 @@ RARE = (
     "Vacations",
     "UpdateNotice",
     "local",
+    "puzzles",
     "serviceWorker.svelte",
     "tournaments",
     "worker",
@@ -56,6 +58,8 @@ def sentences() -> dict[str, dict[str, str]]:
         found |= {f"{path.parent.name}.{key}": texts for key, texts in words.items() if FROM_GAMES.match(key)}
     levels = tomllib.loads((ROOT / "src" / "mchezo" / "search" / "words.toml").read_text("utf-8"))
     found |= {f"search.{key}": texts for key, texts in levels.items() if re.match(r"level-\d|why-", key)}
+    puzzles = tomllib.loads((ROOT / "src" / "mchezo" / "puzzles" / "words.toml").read_text("utf-8"))
+    found |= {f"puzzles.{key}": texts for key, texts in puzzles.items() if not key.startswith("terminal-")}
     for path in sorted((SOURCE / "words").glob("*.toml")):
         own = {f"{path.stem}.{key}": texts for key, texts in tomllib.loads(path.read_text("utf-8")).items()}
         assert not own.keys() & found.keys()

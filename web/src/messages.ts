@@ -1069,6 +1069,18 @@ export interface Profile {
   ratings: Array<PlayerRating>;
 }
 
+/** A position and the only good way to go on from it. */
+export interface Puzzle {
+  options: Record<string, string>;
+  line: Array<string>;
+  themes: Array<string>;
+  rating: number;
+  moves: Array<string>;
+  points: number;
+  proved: boolean;
+  id: string;
+}
+
 /** What a game changed, by seat; empty if it did not count. */
 export interface RatedGame {
   pool: string | null;
@@ -1554,6 +1566,18 @@ export interface Tried {
   previews: Record<string, Preview> | null;
 }
 
+/** Where these moves lead; `moves` includes the replies. */
+export interface TriedPuzzle {
+  seat: number;
+  moves: Array<string>;
+  steps: Array<ReplayStep>;
+  view: KatarengaView | KiwaraView | KitaraView;
+  legal: Array<string>;
+  previews: Record<string, Preview>;
+  verdict: "missed" | "open" | "solved";
+  points: number;
+}
+
 /** What if? Play unsent decisions from the open decision, without storing anything. */
 export interface Try {
   type: "try";
@@ -1568,6 +1592,12 @@ export interface Try {
 export interface TryPlan {
   moves?: Array<string>;
   seat?: number | null;
+}
+
+/** Moves on the board of a puzzle. A server knows its puzzles by their ids, and reads nothing else of one. */
+export interface TryPuzzle {
+  puzzle: Puzzle;
+  moves?: Array<string>;
 }
 
 /** The record's page is /replay/ID. */

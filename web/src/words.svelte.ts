@@ -16,13 +16,21 @@ const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> 
 };
 
 // Sentences that only some pages need.
-const TOURNAMENTS: typeof LOADERS = {
-  en: () => import("virtual:words/tournaments-en"),
-  de: () => import("virtual:words/tournaments-de"),
-  fr: () => import("virtual:words/tournaments-fr"),
-  nl: () => import("virtual:words/tournaments-nl"),
-};
-let tournaments = false; // whether they are needed
+const RARE = {
+  tournaments: {
+    en: () => import("virtual:words/tournaments-en"),
+    de: () => import("virtual:words/tournaments-de"),
+    fr: () => import("virtual:words/tournaments-fr"),
+    nl: () => import("virtual:words/tournaments-nl"),
+  },
+  puzzles: {
+    en: () => import("virtual:words/puzzles-en"),
+    de: () => import("virtual:words/puzzles-de"),
+    fr: () => import("virtual:words/puzzles-fr"),
+    nl: () => import("virtual:words/puzzles-nl"),
+  },
+} satisfies Record<string, typeof LOADERS>;
+const needed = new Set<keyof typeof RARE>();
 
 let sentences = $state.raw<Record<string, string>>({});
 let active = $state<Language>("en");
@@ -34,16 +42,16 @@ export function preferredLanguage(): Language {
 }
 
 export async function setLanguage(language: Language): Promise<void> {
-  const parts = await Promise.all([LOADERS[language](), ...(tournaments ? [TOURNAMENTS[language]()] : [])]);
+  const parts = await Promise.all([LOADERS[language](), ...[...needed].map((part) => RARE[part][language]())]);
   sentences = Object.assign({}, ...parts.map((part) => part.default)) as Record<string, string>;
   active = language;
   document.documentElement.lang = language;
 }
 
-/** Load the sentences of the tournaments' pages, together with a page. */
-export async function withTournaments<T>(page: Promise<T>): Promise<T> {
-  if (!tournaments) {
-    tournaments = true;
+/** Load the sentences of rare pages, together with a page. */
+export async function withWords<T>(part: keyof typeof RARE, page: Promise<T>): Promise<T> {
+  if (!needed.has(part)) {
+    needed.add(part);
     await setLanguage(active);
   }
   return page;

@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from mchezo import __version__
-from mchezo.cli.commands import backups, contests, engines, measuring, pictures, playing, records, serving, sites
+from mchezo.cli.commands import (
+    backups,
+    contests,
+    engines,
+    measuring,
+    pictures,
+    playing,
+    puzzles,
+    records,
+    serving,
+    sites,
+)
 from mchezo.cli.commands.admin import admin
 from mchezo.cli.commands.balance import balances
 from mchezo.cli.commands.packs import packs
@@ -61,6 +72,7 @@ for command in (
     playing.games,
     playing.rules,
     playing.play,
+    puzzles.puzzle,
     records.show,
     records.verify,
     records.analyse,
@@ -75,6 +87,8 @@ for command in (
     contests.tournament,
     measuring.tune,
     measuring.train,
+    puzzles.puzzles,
+    puzzles.puzzles_audit,
     backups.backup,
     backups.restore,
 ):

@@ -15,6 +15,7 @@ from mchezo.search.players import levels
 from mchezo.server import messages
 from mchezo.server.errors import TableError
 from mchezo.server.projection import replay
+from mchezo.server.projection.puzzles import try_puzzle
 from mchezo.server.projection.records import export_record, moment_after
 from mchezo.server.projection.viewers import AUTO
 from mchezo.server.transport import packs, setups, untrusted
@@ -102,6 +103,13 @@ def check_setup(asked: Asked) -> messages.CheckedSetup:
 def sketch(asked: Asked) -> messages.Sketched:
     """Check an unfinished board."""
     return setups.sketch(asked.parts[0], asked.read(messages.Sketch))
+
+
+@route("POST", "/api/puzzles/*/try")
+def puzzle(asked: Asked) -> messages.TriedPuzzle:
+    """Play on the board of a puzzle."""
+    given = asked.read(messages.TryPuzzle)
+    return try_puzzle(asked.parts[0], given.puzzle, list(given.moves))
 
 
 @route("POST", "/api/packs/check")

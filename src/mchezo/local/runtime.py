@@ -12,6 +12,7 @@ takes half of the time that a start would take otherwise. Large files are compre
     VERSION/library.bin         the part of the standard library that we need, as a zip file of bytecode
     VERSION/mchezo.bin          msgspec, and our own code, data and kernels, as a tar file
     VERSION/content-LANG.bin    what the server answers about games, rules and first games, as JSON by path
+    VERSION/puzzles-GAME.bin    the puzzles of a game, as JSON
 """
 
 import gzip
@@ -31,9 +32,11 @@ from typing import Any
 
 import msgspec
 
+from mchezo.core import registry
 from mchezo.core.compiled import PACKAGE
 from mchezo.core.words import LANGUAGES
 from mchezo.local import bundle, content
+from mchezo.puzzles.collection import shipped_file
 from mchezo.server.transport.precache import integrity
 
 BUILT = PACKAGE / "pyodide"  # not in git
@@ -79,6 +82,8 @@ def fingerprint() -> str:
         digest.update(member.as_posix().encode() + b"\0" + (PACKAGE / member).read_bytes() + b"\0")
     for language in LANGUAGES:
         digest.update(content.written(language))
+    for game in registry.names():
+        digest.update(shipped_file(game))
     return digest.hexdigest()
 
 
@@ -107,6 +112,7 @@ def build(target: Path = BUILT) -> None:
         contents["library.bin"] = gzip.compress(zipped(staged / "library"), mtime=0)
         contents["mchezo.bin"] = gzip.compress(tarred(staged / "packages"), mtime=0)
     contents |= {f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES}
+    contents |= {f"puzzles-{game}.bin": shipped_file(game) for game in registry.names()}
     hashes = {name: integrity(data) for name, data in contents.items()}
     digest = hashlib.sha256("".join(hashes.values()).encode())
     index = Index(digest.hexdigest()[:12], {name: len(data) for name, data in contents.items()}, hashes, fingerprint())

@@ -11,6 +11,7 @@ import msgspec
 from mchezo.core.errors import UserError
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE
+from mchezo.puzzles.puzzle import Puzzle
 from mchezo.search.analysis import analyst, decisions, evaluate
 from mchezo.search.players import Engine, Player, player
 from mchezo.search.thought import Stop
@@ -69,7 +70,15 @@ class LinesTask(Study, frozen=True, tag="lines"):
     effort: int  # a multiple of the effort of an analysis, in sixteenths
 
 
-Tasks = Turn | HintTask | AnalysisTask | LinesTask
+class MistakeTask(msgspec.Struct, frozen=True, tag_field="think", tag="mistake"):
+    """Why the last of these moves on the board of a puzzle is a mistake."""
+
+    game: str
+    puzzle: Puzzle
+    moves: list[str]
+
+
+Tasks = Turn | HintTask | AnalysisTask | LinesTask | MistakeTask
 TASKS: msgspec.json.Decoder[Tasks] = msgspec.json.Decoder(Tasks)
 # What a task results in, or a refusal.
 RESULTS = {
@@ -77,6 +86,7 @@ RESULTS = {
     HintTask: messages.Hinted,
     AnalysisTask: messages.Analysed,
     LinesTask: list[messages.Hinted],
+    MistakeTask: messages.AnalysedMove,
 }
 
 
@@ -88,6 +98,8 @@ def think(task: str) -> str:
             result: object = analyse_next(asked)
         case LinesTask():
             result = best_lines(asked)
+        case MistakeTask():
+            result = mistake(asked)
         case _:
             result = play(asked)
     return messages.encode(result).decode()
@@ -127,6 +139,16 @@ def best_lines(asked: LinesTask) -> list[messages.Hinted]:
     nodes = max(1, position.game.computers.analysis_nodes * asked.effort // 16)
     thoughts = analyst_of(position.game.name).best(position, asked.count, nodes=nodes)
     return [hinted(thought, "lines") for thought in thoughts]
+
+
+def mistake(asked: MistakeTask) -> messages.AnalysedMove:
+    """Return the analysis of the last move."""
+    position = asked.puzzle.start(asked.game)
+    for move in asked.moves:
+        position.play(move)
+    number, at, move = decisions(position)[-1]
+    moment = evaluate(analyst_of(at.game.name), at, number, move, at.game.computers.analysis_nodes)
+    return analysed_move(at, moment)
 
 
 class Studied(NamedTuple):

@@ -19,7 +19,7 @@ export function errorText(error: unknown): string {
 }
 
 // What this device can answer without a connection (mchezo.local.api).
-const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs|rules|lessons)|^POST \/api\/(tables|records)$/;
+const ANSWERED_HERE = /^(GET|POST) \/api\/(games|packs|puzzles|rules|lessons)|^POST \/api\/(tables|records)$/;
 
 async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {

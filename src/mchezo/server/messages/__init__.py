@@ -22,6 +22,7 @@ from mchezo.server.messages.notices import *
 from mchezo.server.messages.pairing import *
 from mchezo.server.messages.parts import *
 from mchezo.server.messages.players import *
+from mchezo.server.messages.puzzles import *
 from mchezo.server.messages.replays import *
 from mchezo.server.messages.statistics import *
 from mchezo.server.messages.tables import *

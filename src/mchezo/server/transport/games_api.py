@@ -10,10 +10,12 @@ from litestar.status_codes import HTTP_200_OK
 
 from mchezo.core import registry
 from mchezo.core.words import LANGUAGES, WORDS, Words
+from mchezo.puzzles.collection import shipped
 from mchezo.server import messages
 from mchezo.server.domain import pairing
 from mchezo.server.errors import WORDS as SERVER_WORDS
 from mchezo.server.errors import TableError
+from mchezo.server.projection.puzzles import try_puzzle
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport import guides, packs, setups, untrusted
 from mchezo.server.transport.callers import Game, Known, Lang
@@ -114,6 +116,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return the tutorial game of a game."""
         return guides.lesson(game, caller.language(lang))
 
+    @post("/api/puzzles/{game:str}/try", status_code=HTTP_200_OK, responses=errors)
+    async def puzzle(game: Game, data: JSONBody[messages.TryPuzzle], caller: Known) -> messages.TriedPuzzle:
+        """Play on the board of a puzzle."""
+        service.require_ready(game)
+        known = shipped(game).get(data.puzzle.id)
+        if known is None:
+            raise TableError("unknown-page", "unknown-page")
+        return await service.trials.run(caller.payer, 1, lambda: try_puzzle(game, known, list(data.moves)))
+
     return [
         games,
         words,
@@ -127,6 +138,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         rules,
         attempt,
         lesson,
+        puzzle,
     ]
 
 
