@@ -15,7 +15,7 @@ from websockets import Origin
 from websockets.sync.client import connect
 
 from mchezo.server.domain.pairing import ANYBODY
-from mchezo.server.storage.pairing import GONE
+from mchezo.server.storage.pairing import FOUND, GONE, SHOWN
 from mchezo.server.storage.schema import SEEKS
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, Client, Process, Running, eventually, pass_time
@@ -310,6 +310,25 @@ def test_a_game_that_was_found_is_known_after_a_kill(database: str) -> None:
     finally:
         if first.process.poll() is None:
             first.kill()
+
+
+def test_a_game_that_was_found_is_known_although_a_server_was_away_for_minutes(
+    start: Callable[..., Running], database: str
+) -> None:
+    running = start(database)
+    ann, bob, cay = (person(running, account=False) for _ in range(3))
+    with lobby(ann), lobby(bob):
+        seek(ann)
+        table = seek(bob)["seeking"]["table"]
+    pass_time(running, SHOWN + 1)
+    with lobby(cay):  # whoever comes first after an outage removes what is over
+        seek(cay)
+        assert found(ann.get("/api/lobby")) == table
+        # Bob looks for another game, so he does not have to hear of the old one any more.
+        assert found(seek(bob, "congress")) is None
+        pass_time(running, FOUND + 1)
+    with lobby(cay):
+        assert ann.get("/api/lobby")["seeking"] is None
 
 
 def test_the_sweep_pairs_those_whose_range_has_widened(start: Callable[..., Running], database: str) -> None:

@@ -30,7 +30,8 @@ from mchezo.server.storage.schema import CHALLENGES, HOLDERS, RELATIONS, SEEKS, 
 from mchezo.server.storage.writer import Append, Writer
 
 GONE = 12_000  # milliseconds without a connection, after which a seek is not matched any more
-SHOWN = 60_000  # for which an answer, or the game that was found, is shown
+SHOWN = 60_000  # for which an answer is shown, and a seek waits for its guest to come back
+FOUND = 10 * 60_000  # for which the game that was found is known, unless its guest takes note of it before
 MAX_SEEKS = 5_000  # in all
 MAX_CHALLENGES = 5  # of one challenger that wait
 MAX_CHALLENGED = 20  # that wait for one player
@@ -100,7 +101,7 @@ class StoredPairing:
 
     def waiting(self, now: int) -> Waiting:
         """Return the seeks of those who are connected, the challenges, and the bots that can be challenged."""
-        live = (SEEKS.c.seen > now - GONE) | (SEEKS.c.table_id.is_not(None) & (SEEKS.c.seen > now - SHOWN))
+        live = (SEEKS.c.seen > now - GONE) | (SEEKS.c.table_id.is_not(None) & (SEEKS.c.seen > now - FOUND))
         seeks = sa.select(SEEKS).where(live).order_by(SEEKS.c.since, SEEKS.c.id)
         challenges = sa.select(CHALLENGES).where(CHALLENGES.c.until > now).order_by(CHALLENGES.c.until, CHALLENGES.c.id)
         bots = sa.select(WAITING_BOTS).where(WAITING_BOTS.c.seen > now - GONE)
@@ -147,7 +148,7 @@ class StoredPairing:
     # Seeks
 
     def seek(self, seek: StoredSeek, now: int) -> Future[None]:
-        """Store a seek in place of the guest's last one; a game that was found meanwhile stays."""
+        """Store a seek in place of the guest's last one; a game that was just found stays."""
         row = {
             "guest": seek.seeker.guest,
             "id": seek.id,
@@ -164,9 +165,10 @@ class StoredPairing:
         }
 
         def job(connection: sa.Connection) -> None:
-            waits = (SEEKS.c.guest == seek.seeker.guest) & SEEKS.c.table_id.is_(None)
-            connection.execute(sa.delete(SEEKS).where(waits))
-            if (connection.scalar(sa.select(sa.func.count()).select_from(SEEKS)) or 0) >= MAX_SEEKS:
+            waits = SEEKS.c.table_id.is_(None)
+            replaced = (SEEKS.c.guest == seek.seeker.guest) & (waits | (SEEKS.c.seen <= now - SHOWN))
+            connection.execute(sa.delete(SEEKS).where(replaced))
+            if (connection.scalar(sa.select(sa.func.count()).select_from(SEEKS).where(waits)) or 0) >= MAX_SEEKS:
                 raise TableError("overloaded", "overloaded")
             connection.execute(self.database.insert_if_new(SEEKS), row)
 
@@ -191,7 +193,8 @@ class StoredPairing:
             for guest in sorted(guests):
                 here = (SEEKS.c.guest == guest) & SEEKS.c.table_id.is_(None)
                 connection.execute(sa.update(SEEKS).where(here).values(seen=now))
-            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - SHOWN))
+            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - SHOWN, SEEKS.c.table_id.is_(None)))
+            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - FOUND))
             for guest, (name, games) in sorted(bots.items()):
                 row = {"guest": guest, "name": name, "games": " ".join(games), "seen": now}
                 connection.execute(self.database.insert_if_new(WAITING_BOTS), row)
