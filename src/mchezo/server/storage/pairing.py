@@ -24,10 +24,11 @@ from mchezo.server.domain.summary import decode_summary
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.letter_seeks import LetterSeek, read_letter_seeks
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.ratings import read_ratings
 from mchezo.server.storage.schema import CHALLENGES, HOLDERS, RELATIONS, SEEKS, TABLES, WAITING_BOTS
-from mchezo.server.storage.writer import Append, Writer
+from mchezo.server.storage.writer import Append, TooLateError, Writer, in_time
 
 GONE = 12_000  # milliseconds without a connection, after which a seek is not matched any more
 SHOWN = 60_000  # for which an answer is shown, and a seek waits for its guest to come back
@@ -86,10 +87,7 @@ class Waiting(NamedTuple):
     seeks: list[StoredSeek]
     challenges: list[StoredChallenge]
     bots: list[WaitingBot]
-
-
-class TooLateError(Exception):
-    """Somebody else was faster: nothing is stored."""
+    letters: list[LetterSeek]
 
 
 class StoredPairing:
@@ -111,6 +109,7 @@ class StoredPairing:
                 [as_seek(row) for row in connection.execute(seeks)],
                 [as_challenge(row) for row in connection.execute(challenges)],
                 [WaitingBot(row.guest, row.name, row.games.split()) for row in connection.execute(bots)],
+                read_letter_seeks(connection, now),
             )
 
     def rating(self, guest: str, pool: str, now: int) -> Rating:
@@ -268,21 +267,6 @@ class StoredPairing:
                 self.writer.write(connection, [append])
 
         return in_time(self.writer.run(job))
-
-
-def in_time(stored: Future[None]) -> Future[bool]:
-    """Return whether it was stored: not if somebody was faster."""
-    answer: Future[bool] = Future()
-
-    def done(future: Future[None]) -> None:
-        error = future.exception()
-        if error is None or isinstance(error, TooLateError):
-            answer.set_result(error is None)
-        else:
-            answer.set_exception(error)
-
-    stored.add_done_callback(done)
-    return answer
 
 
 def new_id() -> str:

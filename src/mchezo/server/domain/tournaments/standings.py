@@ -168,9 +168,7 @@ def buchholz_cut(tournament: Tournament, player: int, games: Sequence[Game], sco
     return sum(parts) - min(parts, default=0.0)
 
 
-def sonneborn_berger(
-    tournament: Tournament, player: int, games: Sequence[Game], scores: Mapping[int, float]
-) -> float:
+def sonneborn_berger(tournament: Tournament, player: int, games: Sequence[Game], scores: Mapping[int, float]) -> float:
     """Return the points of the opponents who were beaten, and half of those with whom the player drew."""
     met = encounters(tournament, games)
     return sum(game.points_of(player) * scores[other] for game in met for other in game.players if other != player)
