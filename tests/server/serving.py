@@ -48,6 +48,7 @@ UNLIMITED = Limits(
     pages=ALWAYS,
     guests=ALWAYS,
     sign_ins=ALWAYS,
+    tournaments=ALWAYS,
     sockets=10_000,
     sockets_per_network=20_000,
     all_sockets=20_000,

@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from mchezo.server.domain.pairing import ANYBODY
 from mchezo.server.storage.pairing import FOUND, GONE, SHOWN
 from mchezo.server.storage.schema import SEEKS
 from tests.server.postgres import Postgres
-from tests.server.serving import PATIENCE, Client, Process, Running, eventually, pass_time
+from tests.server.serving import PATIENCE, UNLIMITED, Client, Process, Running, eventually, pass_time
 from tests.server.test_accounts import refused, register
 
 pytestmark = pytest.mark.rotating(shares=12)
@@ -182,6 +184,33 @@ def test_a_guest_who_was_never_in_the_lobby_is_not_matched_for_long(
     pass_time(running, GONE + 1)
     with lobby(bob):
         assert seek(bob)["seeking"]["table"] is None
+
+
+def test_tables_that_are_found_count_like_others(start: Callable[..., Running], tmp_path: Path) -> None:
+    running = start(str(tmp_path / "tables.sqlite"), limits=replace(UNLIMITED, unfinished=2))
+    ann, bob = person(running), person(running)
+    for _ in range(2):
+        seek(ann)
+        table = found(seek(bob))
+        for one in (ann, bob):
+            one.http.delete("/api/seek", params={"table": table})
+    terms = {"kind": "kiwara", "speed": "rapid"}
+    assert refused(ann.http.post("/api/seek", json=terms)) == "too-many-tables"
+    assert refused(ann.http.post("/api/seeks", json={"kind": "kiwara", "days": 3})) == "too-many-tables"
+    assert refused(ann.http.post("/api/challenges", json={**terms, "player": name(bob)})) == "too-many-tables"
+
+
+def test_those_whom_nothing_concerns_are_shown_the_same_state(start: Callable[..., Running], tmp_path: Path) -> None:
+    running = start(str(tmp_path / "tables.sqlite"))
+    assert running.service is not None
+    ann, bob, cay = (person(running, account=False) for _ in range(3))
+    with lobby(ann), lobby(bob) as bob_sees, lobby(cay) as cay_sees:
+        seek(ann, "congress")
+        for sees in (bob_sees, cay_sees):
+            sees(lambda state: [one["kind"] for one in state["seeks"]] == ["congress"])
+        shown = [visitor.shown for guests in running.service.lobby.visitors.values() for visitor in guests]  # type: ignore[attr-defined]  # sockets
+        assert len({id(one) for one in shown}) == 2
+        assert [one.seeking for one in shown if one.seeking] != []
 
 
 # Challenges

@@ -63,6 +63,7 @@ class TournamentRun(Run):
         self.acknowledged: set[str] = set()  # people who were told that they are in
         self.crash_at = crash_at  # the server is killed at this statement or commit of the tournament
         self.statements = 0
+        self.armed = False  # once the first players have entered
         self.disk.on_commit = self.on_commit
         if crash_at is not None:
             self.kinds = []
@@ -71,7 +72,7 @@ class TournamentRun(Run):
 
     def count(self, statement: str, inner: Callable[[str], None]) -> None:
         """Let the server be killed before the statement that is due, or at the commit after the last one."""
-        if "tournament" in statement and statement.startswith(("INSERT", "UPDATE")):
+        if self.armed and "tournament" in statement and statement.startswith(("INSERT", "UPDATE")):
             for _ in range(2):  # before the statement, and before what follows it
                 if self.statements == self.crash_at and self.disk.crash_in is None:
                     self.disk.crash_in = self.statements % 2
@@ -107,6 +108,7 @@ class TournamentRun(Run):
         for _ in range(self.world.rng.randrange(self.plan.seats, 8)):
             self.add_player()
         self.advance(lambda: len(self.tournament.active) >= self.plan.seats, "nobody could enter")
+        self.armed = True
         self.world.after(self.world.between(0.5, 3.0), self.start_tournament)
         self.world.after(self.world.between(0.5, 4.0), self.change_something)
         self.world.after(SECOND, self.play)

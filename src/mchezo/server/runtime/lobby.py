@@ -58,6 +58,7 @@ class Lobby:
         self.require_ready = ready
         self.letters = LetterSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
+        self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
         self.seen_at = 0
         self.paired_at = 0
         self.pairing = asyncio.Lock()
@@ -118,9 +119,14 @@ class Lobby:
         self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
 
     def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby."""
+        """Show everybody their view of the lobby; what it does not concern see the same one."""
+        concerned = {seek.seeker.guest for seek in (*waiting.seeks, *waiting.letters)}
+        concerned.update(bot.guest for bot in waiting.bots)
+        concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
+        common = self.view(waiting, "")
+        self.common = common = self.common if common == self.common and self.common is not None else common
         for guest, visitors in list(self.visitors.items()):
-            seen = self.view(waiting, guest)
+            seen = self.view(waiting, guest) if guest in concerned else common
             for visitor in visitors:
                 visitor.show(seen)
 

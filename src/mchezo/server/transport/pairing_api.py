@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_200_OK
 from mchezo.server import messages
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport.callers import Known
+from mchezo.server.transport.tables_api import require_few_unfinished
 
 ListedId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="As listed.")]
 TableQuery = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{12}$", description="The game that was found.")]
@@ -32,6 +33,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Wait for opponents while you are connected to the lobby, or accept a seek."""
         who = caller.require_identity()
         caller.limit("creations", COST)
+        await require_few_unfinished(service, caller)
         await service.require_free_names([data.name], who.guest)
         return await lobby.seek(who, data)
 
@@ -46,6 +48,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Wait for opponents in a correspondence game, also while you are away, or accept such a seek."""
         who = caller.require_identity()
         caller.limit("creations")
+        await require_few_unfinished(service, caller)
         await service.require_free_names([data.name], who.guest)
         return await lobby.seek_letters(who, data)
 
@@ -59,6 +62,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Challenge a player with an account, or a bot."""
         who = caller.require_identity()
         caller.limit("creations")
+        await require_few_unfinished(service, caller)
         await service.require_free_names([data.name], who.guest)
         return await lobby.challenge(who, data)
 

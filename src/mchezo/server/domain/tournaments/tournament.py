@@ -19,6 +19,7 @@ class Player:
     entrant: log.Entrant
     active: bool = True
     removed: bool = False  # by the organiser
+    returns: int = 0  # after a withdrawal
 
 
 @dataclass
@@ -155,6 +156,7 @@ class Tournament:
                 self.players.append(Player(fact.player, fact.entrant))
             case log.PlayerReturned():
                 self.players[fact.player].active = True
+                self.players[fact.player].returns += 1
             case log.PlayerWithdrew():
                 player = self.players[fact.player]
                 player.active, player.removed = False, player.removed or fact.removed
