@@ -130,8 +130,8 @@ async def internal_addresses(target: Target) -> Outcome:
                 passed.append(f"sent to {url}")
     for address in ("a@b.c\r\nBcc: d@e.f", "a@b.c, d@e.f", '"a\nb"@c.d', "<a@b.c>"):
         answer = await person.post("/api/notices/mail", {"address": address, "language": "en"})
-        if answer.json()["told"]["key"] not in ("bad-mail", "bad-request", "bad-json", "invalid"):
-            passed.append(f"mail to {address!r}: {answer.json()['told']['key']}")
+        if answer.status_code < 300 or answer.json()["told"]["key"] == "no-mail":  # which comes after the check
+            passed.append(f"mail to {address!r}")
     return Outcome(bool(passed), f"accepted: {passed or 'none'}")
 
 
@@ -275,8 +275,8 @@ async def secrets_of_others(target: Target) -> Outcome:
     ):
         passed.append("a feed that caches may keep")
     guesses = [(await eve.get(f"/api/feeds/{random.getrandbits(128):032x}.rss")).status_code for _ in range(300)]
-    if 200 in guesses or guesses.count(404) > 299:
-        passed.append(f"{guesses.count(404)} guesses of 300 answered")
+    if 200 in guesses:  # of 128 bits
+        passed.append("a guessed feed")
     added = await ann.post("/api/notices/webhook", {"url": "https://example.org/", "language": "en"})
     channel = added.json()["notices"]["channels"][0]["id"]
     if (await eve.post(f"/api/notices/channels/{channel}/test")).status_code < 300:
