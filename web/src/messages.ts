@@ -790,6 +790,7 @@ export interface MyData {
   notices: NoticeTimes | null;
   channels: Array<NoticeChannel>;
   chat: Array<MyLine>;
+  seeks: Array<LetterSeekInfo>;
 }
 
 /** What you wrote, as it is exported. */
