@@ -10,6 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from mchezo.server.domain.tournaments import log
+from mchezo.server.domain.tournaments.tables import void_result
 from mchezo.server.runtime import tournaments as runtime
 from mchezo.server.runtime.tournaments import Tournaments
 from mchezo.server.storage.schema import TOURNAMENTS
@@ -89,7 +90,7 @@ PLANTS = {
     "no condition": (StoredTournaments, "append", without_condition),
     "two transactions": (StoredTournaments, "append", tables_later),
     "no results": (Tournaments, "_results", no_results),
-    "drawn": (runtime, "table_result", lambda facts: None if not facts else runtime.void_result(2)),
+    "drawn": (runtime, "table_result", lambda facts: void_result(2)),
 }
 
 

@@ -119,8 +119,8 @@ class Lobby:
         self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
 
     def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby; what it does not concern see the same one."""
-        concerned = {seek.seeker.guest for seek in (*waiting.seeks, *waiting.letters)}
+        """Show everybody their view of the lobby; those whom nothing in it concerns see the same one."""
+        concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
         concerned.update(bot.guest for bot in waiting.bots)
         concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
         common = self.view(waiting, "")
