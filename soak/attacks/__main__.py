@@ -10,10 +10,20 @@ import resource
 from pathlib import Path
 from typing import Any
 
-from . import connections, damage, fairness, headers, inventions, parsing, people, storage
+from . import community, connections, damage, fairness, headers, inventions, parsing, people, storage
 from .running import attacks, run
 
-MODULES = (parsing, connections, damage, storage, people, fairness, headers, inventions)  # importing registers attacks
+MODULES = (
+    parsing,
+    connections,
+    damage,
+    storage,
+    people,
+    fairness,
+    headers,
+    inventions,
+    community,
+)  # importing registers attacks
 
 
 def verdict(found: dict[str, Any]) -> str:

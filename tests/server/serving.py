@@ -49,6 +49,7 @@ UNLIMITED = Limits(
     pages=ALWAYS,
     guests=ALWAYS,
     sign_ins=ALWAYS,
+    tournaments=ALWAYS,
     sockets=60_000,
     sockets_per_network=60_000,
     all_sockets=60_000,

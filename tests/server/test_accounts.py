@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mchezo.server.domain.accounts import check_user_name, phrase_hash, phrase_of, skeleton, word
-from mchezo.server.domain.context import Identity
+from mchezo.server.domain.context import Identity, clean_name
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_phrase_number
 from mchezo.server.runtime.limits import Limits, Rate
@@ -91,6 +91,12 @@ def test_names_of_people_everywhere_are_accepted(name: str) -> None:
         ("Rnchezo", "name-reserved"),
         ("xxHitlerxx", "name-reserved"),
         ("   ", "name-empty"),
+        ("\u3164\u3164", "name-empty"),  # letters without ink
+        ("\u2800\uffa0", "name-empty"),
+        ("\u1d00\u1d05\u1d00", "name-letters"),  # small capitals: ada
+        ("Ad\u0251", "name-letters"),  # a phonetic a
+        ("\ua4ee\ua4d3\ua4ee", "name-letters"),  # Lisu: ADA
+        ("\u13aa\u13a0\u13aa", "name-letters"),  # Cherokee
     ],
 )
 def test_names_that_deceive_or_offend_are_refused(name: str, key: str) -> None:
@@ -99,7 +105,12 @@ def test_names_that_deceive_or_offend_are_refused(name: str, key: str) -> None:
     assert error.value.key == key
 
 
-@pytest.mark.parametrize("other", ["ADA", "Ad\u0430", "a d a", "A.d-a", "\uff21da", "Àdà"])
+def test_accents_are_not_heaped_on_a_letter() -> None:
+    assert check_user_name("Bo" + "\u0335" * 20) == "Bo" + "\u0335" * 2
+    assert clean_name("\u0e19\u0e49\u0e33") == "\u0e19\u0e49\u0e33"  # Thai writes a vowel and a tone above a letter
+
+
+@pytest.mark.parametrize("other", ["ADA", "Ad\u0430", "a d a", "A.d-a", "\uff21da", "Àdà", "Ada\u3164", "A\u2800da"])
 def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("Ada")
 

@@ -172,3 +172,12 @@ def test_lines_are_bounded_and_limited(database: str, start: Callable[..., Runni
     for _ in range(MAX_LINES - answers.count(None)):
         chat.write(table, guest, "players", "x", 0)
     assert write(bob, table, "one more") == "chat-full"
+
+
+def test_spectators_cannot_fill_the_chat_of_the_players(running: Running, ann: Client, bob: Client) -> None:
+    table = seated(ann, bob)
+    assert running.service is not None
+    for _ in range(MAX_LINES):
+        running.service.store.chat.write(table, "somebody", "spectators", "x", 0)
+    assert write(account(running, "Eve"), table, "one more") == "chat-full"
+    assert write(ann, table, "hello") is None

@@ -5,20 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from ipaddress import ip_address
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from mchezo.server.domain.days_clock import DAY
 from mchezo.server.errors import TableError
-from mchezo.server.runtime.notices import RETRY_AFTER, SETTLE
+from mchezo.server.runtime.access import Access
+from mchezo.server.runtime.config import Config
+from mchezo.server.runtime.guests import Guests
+from mchezo.server.runtime.notices import RETRY_AFTER, SETTLE, TO_ONE_HOST
+from mchezo.server.runtime.signing import Signer
+from mchezo.server.sending.letter import Letter
 from mchezo.server.sending.mail import Smtp, is_mail_address, read_smtp
 from mchezo.server.sending.outbound import Outbound, SendingFailed
 from mchezo.server.sending.times import NoticeSettings, due_time, next_allowed
 from mchezo.server.sending.webhook import signature
+from mchezo.server.storage.notice_channels import Channel
 from tests.server.receivers import Browser, MailServer, Receiver, receiving, receiving_mail, signer
 from tests.server.serving import PATIENCE, Client, Running, eventually, pass_time
 from tests.server.test_accounts import register
@@ -119,6 +127,11 @@ def test_a_digest_comes_once_a_day_and_a_vacation_delays_everything() -> None:
         "https://169.254.169.254/latest/meta-data",
         "https://[::ffff:10.0.0.1]/",
         "https://[64:ff9b::a00:1]/",
+        "https://[64:ff9b:1::7f00:1]/",
+        "https://[::127.0.0.1]/",
+        "https://[::ffff:0:127.0.0.1]/",
+        "https://[fec0::1]/",
+        "https://192.88.99.1/",
         "https://user@example.org/",
         "https://example.org:99999/",
         "https://exa mple.org/",
@@ -142,6 +155,12 @@ def test_a_name_of_a_private_address_is_refused_when_something_is_sent(receiver:
     assert not receiver.requests
     assert Outbound(allow_private=True).post(url, b"hello", {}) == 201
     assert not Outbound().allows(ip_address("100.64.0.1"))
+
+
+@pytest.mark.parametrize("url", ["https://2130706433/", "https://0x7f.1/", "https://127.1/", "https://localhost./"])
+def test_other_spellings_of_loopback_are_not_connected_to(url: str) -> None:
+    with pytest.raises(SendingFailed):
+        Outbound().post(url, b"", {})
 
 
 def test_redirects_are_not_followed(receiver: Receiver) -> None:
@@ -478,3 +497,61 @@ def test_two_servers_send_a_notice_once(database: str, start: Callable[..., Runn
             sweep(server)
         assert len(browser.shown) == turns
         move(second, table)
+
+
+def test_hosts_that_never_answer_do_not_delay_the_notices_of_others(server: Running, receiver: Receiver) -> None:
+    assert server.service is not None
+    notices = server.service.notices
+    never, slow = threading.Event(), threading.Semaphore(0)
+    send = notices.send_by_kind
+
+    def send_slowly(channel: Channel, letter: Letter) -> None:
+        if "tar.example" in channel.address:
+            slow.release()
+            never.wait(PATIENCE)
+            raise SendingFailed("too late")
+        send(channel, letter)
+
+    notices.send = send_slowly
+    try:
+        for _ in range(4):
+            first, attacker, table = pair(server, game="kiwara", days=2)
+            for number in range(10):
+                keys = Browser(receiver).subscription
+                attacker.post("/api/notices/push", {**keys, "endpoint": f"https://tar.example/{table}{number}"})
+            take_turn(first, table)
+        begin(server)
+        for _ in range(TO_ONE_HOST):
+            assert slow.acquire(timeout=PATIENCE)
+        assert notices.busy["tar.example"] == TO_ONE_HOST
+        first, honest, table = pair(server, game="kiwara", days=2)
+        browser = Browser(receiver)
+        honest.post("/api/notices/push", browser.subscription)
+        take_turn(first, table)
+        begin(server)
+        eventually(lambda: browser.shown)
+        assert not slow.acquire(blocking=False)  # no more threads wait for that host
+    finally:
+        never.set()
+        eventually(lambda: not notices.sending)
+    assert not notices.busy
+
+
+def begin(server: Running) -> None:
+    """Begin to send what is due, without waiting for the end."""
+    service = server.service
+    assert service is not None
+    assert service.mailbox.loop is not None
+    for wait in (0, SETTLE):
+        pass_time(server, wait)
+        asyncio.run_coroutine_threadsafe(service.notices.sweep(), service.mailbox.loop).result(PATIENCE)
+
+
+def test_links_in_mail_lead_to_a_name_of_ours_not_to_an_address_in_a_request(tmp_path: Path) -> None:
+    signer = Signer(b"x" * 32, Guests({}))
+    access = Access(Config(str(tmp_path / "x.sqlite"), hosts=("play.example.org",), secure=True), signer)
+    assert access.public_origin({"host": "6.6.6.6"}, "https") == "https://play.example.org"
+    assert access.public_origin({"host": "[2001:db8::6]:443"}, "https") == "https://play.example.org"
+    assert access.public_origin({"host": "play.example.org:8443"}, "https") == "https://play.example.org:8443"
+    home = Access(Config(str(tmp_path / "x.sqlite")), signer)
+    assert home.public_origin({"host": "192.168.1.5:8064"}, "http") == "http://192.168.1.5:8064"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations, count
+from typing import Literal
 
 import pytest
 from caissify_pairings import generate_pairings
@@ -30,7 +31,8 @@ def entered(
     given = TournamentPlan(name="Open", format=format, game="kitara", seats=seats, **plan)  # type: ignore[arg-type]  # as the plan takes them
     tournament = Tournament("T" * 12, [log.TournamentCreated(at=0, plan=given, organiser="Ada")])
     for number in range(players):
-        entrant = log.Entrant("computer", name=f"P{number}", level=1, rating=2000 - number)
+        kind: Literal["bot", "computer"] = "bot" if format == "arena" else "computer"
+        entrant = log.Entrant(kind, f"holder {number}", name=f"P{number}", rating=2000 - number)
         tournament.apply(log.PlayerEntered(at=0, player=number, entrant=entrant))
     for fact in start(tournament, 1):
         tournament.apply(fact)

@@ -12,8 +12,9 @@ from mchezo.server.domain.tournaments.arena import arena_scores
 from mchezo.server.domain.tournaments.knock_out import bracket, first_matches
 from mchezo.server.domain.tournaments.round_robin import berger
 from mchezo.server.domain.tournaments.running import TableResult, next_step
-from mchezo.server.domain.tournaments.standings import standings, tie_breaks
-from mchezo.server.domain.tournaments.tournament import Tournament
+from mchezo.server.domain.tournaments.standings import encounters, standings, tie_breaks
+from mchezo.server.domain.tournaments.swiss import next_groups
+from mchezo.server.domain.tournaments.tournament import Tournament, meetings, seats_taken
 from mchezo.server.messages import ClockRules
 from tests.server.test_swiss import entered, next_round
 
@@ -190,6 +191,68 @@ def test_the_tie_breaks_of_a_swiss_tournament_are_those_computed_by_hand() -> No
     assert found[1] == (2, 1.5, [1.5, 1.5, 0.75, 0.0, 1.0])
     assert found[2] == (3, 1.0, [1.5, 1.5, 0.0, 0.0, 1.0])
     assert found[3] == (4, 0.0, [1.5, 2.5, 0.0, 0.0, 0.0])
+
+
+def missed_by(tournament: Tournament, absent: int) -> None:
+    """End the open game of a player who does not come."""
+    (game,) = (game for game in tournament.open_games.values() if absent in game.players)
+    places = [int(player == absent) for player in game.players]
+    for fact in next_step(
+        tournament, tournament.last_at + 1, {game.table: TableResult(places, [game.players.index(absent)])}, str
+    ):
+        tournament.apply(fact)
+
+
+def test_a_game_that_a_player_missed_counts_as_a_bye_for_the_other_in_tie_breaks() -> None:
+    # 0 beats 2, and 3 does not come against 1; then 0 beats 1, and 2 beats 3.
+    tournament = entered(4, rounds=2)
+    next_round(tournament)
+    won_by(tournament, 0)
+    missed_by(tournament, 3)
+    next_round(tournament)
+    won_by(tournament, 0, 2)
+    found = {line.player: (line.place, line.points, line.tie_breaks) for line in standings(tournament)}
+    # 1 had nobody against them (own points: 1) and 0 (2 points); 3 missed a round and met 2 (1 point).
+    assert found[0] == (1, 2.0, [1.0, 2.0, 2.0, 0.0, 2.0])
+    assert found[1] == (2, 1.0, [2.0, 3.0, 0.0, 0.0, 1.0])
+    assert found[2] == (3, 1.0, [2.0, 2.0, 0.0, 0.0, 1.0])
+    assert found[3] == (4, 0.0, [1.0, 1.0, 0.0, 0.0, 0.0])
+
+
+def test_direct_encounters_of_a_swiss_tournament_are_games_that_took_place() -> None:
+    tournament = entered(2, rounds=1)
+    next_round(tournament)
+    missed_by(tournament, 1)
+    assert standings(tournament)[0].tie_breaks[2] == 0.0  # Sonneborn-Berger
+    robin = entered(2, "round-robin")
+    next_round(robin)
+    missed_by(robin, 1)
+    assert [len(encounters(one, list(one.games.values()))) for one in (tournament, robin)] == [0, 1]
+
+
+def test_rounds_that_the_dutch_system_cannot_pair_do_not_count_games_that_a_player_missed() -> None:
+    tournament = entered(4, rounds=2)
+    next_round(tournament)
+    won_by(tournament, 1)
+    missed_by(tournament, 0)
+    assert meetings(tournament.games.values()) == {(1, 3): 1}
+    assert set(seats_taken(tournament.games.values(), 2)) == {1, 3}
+    tournament.apply(log.PlayerWithdrew(at=tournament.last_at, player=3))
+    # 2 has had a point without a game, so the next in the ranking sits out.
+    assert next_groups(tournament, by_score=False).byes == [1]
+
+
+def test_at_a_table_of_three_those_who_came_have_met() -> None:
+    tournament = entered(3, seats=3, rounds=1)
+    next_round(tournament)
+    (game,) = tournament.open_games.values()
+    here, there, away = game.players
+    result = TableResult([0, 1, 2], [2])
+    for fact in next_step(tournament, 9, {game.table: result}, str):
+        tournament.apply(fact)
+    assert set(meetings(tournament.games.values())) == {tuple(sorted((here, there)))}
+    found = {line.player: line.tie_breaks[2] for line in standings(tournament)}
+    assert found == {here: 1.0 + 2.0, there: 2.0 + 1.0, away: 0.0}
 
 
 def test_direct_encounters_decide_a_round_robin_only_if_all_who_are_tied_have_met() -> None:

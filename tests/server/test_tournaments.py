@@ -16,6 +16,7 @@ from mchezo.server.domain import log as table_log
 from mchezo.server.domain.context import Change
 from mchezo.server.domain.table import Table
 from mchezo.server.domain.tournaments import log
+from mchezo.server.domain.tournaments.commands import MAX_COMPUTERS, MAX_RETURNS
 from mchezo.server.domain.tournaments.standings import standings
 from mchezo.server.domain.tournaments.tournament import Tournament
 from mchezo.server.messages import ClockRules, TournamentPlan
@@ -145,6 +146,27 @@ def test_bots_and_computers_enter_where_they_may(running: Running) -> None:
     assert refused(ann, both, "enter") == "tournament-full"
     for id in (without, both):
         command(ann, id, "cancel")
+
+
+def test_nobody_leaves_and_comes_back_without_end(running: Running) -> None:
+    ann, bob = account(running), account(running)
+    id = create(ann)["id"]
+    for _ in range(MAX_RETURNS + 1):
+        command(bob, id, "enter")
+        command(bob, id, "withdraw")
+    assert refused(bob, id, "enter") == "too-many-returns"
+
+
+def test_computers_are_few_and_do_not_play_each_other_in_an_arena(running: Running) -> None:
+    ann = account(running)
+    id = create(ann, format="arena", minutes=5)["id"]
+    for _ in range(MAX_COMPUTERS):
+        command(ann, id, "add-computer", level=1)
+    assert refused(ann, id, "add-computer", level=1) == "too-many-computers"
+    assert command(ann, id, "start")["rounds"] == []
+    assert len(command(ann, id, "enter")["rounds"][0]["games"]) == 1
+    assert look(ann, id)["table"] is not None
+    command(ann, id, "cancel")
 
 
 def test_an_organiser_has_few_unfinished_tournaments(running: Running) -> None:

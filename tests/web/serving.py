@@ -16,7 +16,13 @@ from mchezo.server.runtime.service import Service
 
 NAME = "games.test"  # of this machine, as others call it: unlike localhost it is not a secure context
 # All tests come from one address, and press faster than a person.
-LIMITS = Limits(guests=Rate(1e6, 1e6), requests=Rate(200, 500), previews=Rate(100, 500), guests_per_network=1_000)
+LIMITS = Limits(
+    guests=Rate(1e6, 1e6),
+    tournaments=Rate(1e6, 1e6),
+    requests=Rate(200, 500),
+    previews=Rate(100, 500),
+    guests_per_network=1_000,
+)
 
 
 @contextmanager

@@ -110,6 +110,35 @@ def test_a_recovery_phrase_signs_in_on_a_new_device(visit: Visit) -> None:
     assert not me(page)["account"]
 
 
+def test_a_lost_passkey_is_removed_from_a_new_device_and_the_account_closed(visit: Visit, server: str) -> None:
+    lost = visit("/settings", line=named(server), forgiven="409")
+    add_authenticator(lost)
+    create_account(lost, "Lost Lou")
+    lost.get_by_role("dialog").get_by_role("button", name="Add a passkey").click()
+    expect(lost.get_by_role("dialog")).to_contain_text("Your passkey is ready.")
+    words = lost.evaluate(
+        "() => fetch('/api/account/phrase', {method: 'POST'}).then((answer) => answer.json()).then((one) => one.phrase)"
+    )
+    page = visit("/settings", line=named(server), forgiven="404")
+    open_dialog(page).get_by_role("button", name="I have an account").click()
+    page.get_by_label("Recovery phrase").fill(words)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in with the phrase").click()
+    page.get_by_role("button", name="Remove This device").click()
+    expect(page.get_by_role("button", name="Remove This device")).to_have_count(0)
+    page.locator("#account").get_by_role("button", name="Sign out").click()  # the lost device
+    lost.context.clear_cookies()
+    lost.reload()
+    open_dialog(lost).get_by_role("button", name="I have an account").click()
+    lost.get_by_role("button", name="Sign in with a passkey").click()
+    expect(lost.get_by_role("alert")).to_be_visible()
+    assert not me(lost)["account"]
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("status").filter(has_text="Your data is deleted.")).to_be_visible()
+    assert page.evaluate("() => fetch('/api/players/Lost%20Lou').then((answer) => answer.status)") == 404
+
+
 def test_a_taken_name_is_explained(visit: Visit) -> None:
     create_account(visit("/settings"), "Unique Uma")
     other = visit("/settings", forgiven="409")

@@ -65,6 +65,28 @@ def test_somebody_in_the_list_is_joined_and_a_seek_is_cancelled(visit: Visit) ->
     expect(one.get_by_role("heading", name="Looking for opponents")).to_have_count(0)
 
 
+def test_a_correspondence_game_is_found_by_two_who_need_not_stay(visit: Visit) -> None:
+    one, other = visit("/play"), visit("/play")
+    look_for(one, "Kiwara", "3 days")
+    mine = one.get_by_role("region", name="Your search for correspondence games")
+    expect(mine).to_contain_text("Kiwara · 3 days per move · casual")
+    expect(button(one, "Kiwara", "3 days")).to_have_attribute("aria-pressed", "true")
+    assert violations(one) == []
+    one.goto("/rules")  # the seek stays
+    other.get_by_role("button", name="Play Guest, Kiwara, 3 days per move").click()
+    other.wait_for_url("**/t/*")
+    one.goto("/play")
+    expect(mine).to_contain_text("Your game has started.")
+    assert violations(one) == []
+    mine.get_by_role("button", name="Go to game").click()
+    mover(one, other)
+    assert one.url == other.url
+    other.goto("/play")
+    look_for(other, "Kiwara", "7 days")
+    other.get_by_role("button", name="Withdraw: Kiwara, 7 days per move, casual").click()
+    expect(other.get_by_role("region", name="Your search for correspondence games")).to_have_count(0)
+
+
 def test_a_computer_of_about_the_same_strength_is_offered(visit: Visit) -> None:
     page = visit("/play")
     look_for(page, "Kiwara", "5+3")

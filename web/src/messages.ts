@@ -635,6 +635,31 @@ export interface LessonHint {
   words: string;
 }
 
+/** Look for opponents for a correspondence game, which starts when they are found, for at most two weeks. A guest can have several; one of the same terms replaces the last. */
+export interface LetterSeek {
+  kind: string;
+  days: 1 | 2 | 3 | 5 | 7 | 14;
+  rated?: boolean;
+  spread?: number | null;
+  accept?: string | null;
+  name?: string | null;
+}
+
+/** Somebody who waits for opponents in a correspondence game; of your own ones also those that have a game. */
+export interface LetterSeekInfo {
+  id: string;
+  name: string;
+  rating: number | null;
+  provisional: boolean;
+  kind: string;
+  days: 1 | 2 | 3 | 5 | 7 | 14;
+  rated: boolean;
+  since: number;
+  until: number;
+  yours: boolean;
+  table: string | null;
+}
+
 /** A computer player. */
 export interface LevelInfo {
   level: number;
@@ -699,6 +724,7 @@ export interface Lobby {
   seeks: Array<SeekInfo>;
   challenges: Array<ChallengeInfo>;
   bots: Array<BotInfo>;
+  letters: Array<LetterSeekInfo>;
 }
 
 /** Whether somebody looks at the table; at first, yes. Nobody who does is notified of the turn elsewhere. */
@@ -764,6 +790,7 @@ export interface MyData {
   notices: NoticeTimes | null;
   channels: Array<NoticeChannel>;
   chat: Array<MyLine>;
+  seeks: Array<LetterSeekInfo>;
 }
 
 /** What you wrote, as it is exported. */

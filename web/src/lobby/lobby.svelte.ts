@@ -1,7 +1,8 @@
 // The lobby: who waits for opponents, and what concerns this guest. One WebSocket for all parts of the app that need it.
-import type { AnswerChallenge, Lobby, NewChallenge, Refused, Seek } from "../messages";
+import type { AnswerChallenge, LetterSeek, Lobby, NewChallenge, Refused, Seek } from "../messages";
 import { ensureIdentity, post, remove } from "../server/api";
 import { nameField } from "../settings.svelte";
+import { t } from "../words.svelte";
 
 const MAX_RETRY_DELAY = 8000;
 export const lobby = $state<{ now: Lobby | null }>({ now: null }); // null: not connected
@@ -60,6 +61,11 @@ function show(now: Lobby): Lobby {
 export const seek = async (asked: Seek) => show(await post<Lobby>("/api/seek", { ...asked, ...nameField() }));
 export const stopSeeking = async (found?: string) =>
   show((await remove(`/api/seek${found ? `?table=${found}` : ""}`)) as unknown as Lobby);
+export const seekLetters = async (asked: LetterSeek) =>
+  show(await post<Lobby>("/api/seeks", { ...asked, ...nameField() }));
+export const withdrawLetters = async (id: string) => show((await remove(`/api/seeks/${id}`)) as unknown as Lobby);
+export const daysPerMove = (days: number) =>
+  days === 1 ? t("lobby.one-day-per-move") : t("lobby.days-per-move", { days });
 export async function challenge(asked: NewChallenge): Promise<void> {
   const now = show(await post<Lobby>("/api/challenges", { ...asked, ...nameField() }));
   for (const one of now.challenges) if (one.yours && one.status === "waiting") sent.add(one.id);

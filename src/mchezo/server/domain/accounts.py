@@ -5,19 +5,27 @@ from __future__ import annotations
 import hmac
 import unicodedata
 
-from mchezo.server.domain.context import clean_name
+from mchezo.server.domain.context import INVISIBLE, clean_name
 from mchezo.server.errors import TableError
 
 MIN_NAME, MAX_NAME = 2, 24  # characters
 # Letters that look like others: Cyrillic, Greek, digits and letters that many typefaces draw alike.
 LOOKALIKES = str.maketrans(
     {
-        **dict(zip("авекмнорстухіјѕԁԛԝһ", "abekmhopctyxijsdqwh", strict=True)),
-        **dict(zip("αβεηικνορτυχω", "abenikvoptuxw", strict=True)),
+        **dict(zip("авекмнорстухіјѕԁԛԝһӏүғԍѡ", "abekmhopctyxijsdqwhlyfgw", strict=True)),
+        **dict(zip("αβγεηικνορτυχω", "abyenikvoptuxw", strict=True)),
+        **dict(zip("օհոսցյ", "ohnugj", strict=True)),
         **dict(zip("01358@$|!", "oleebasll", strict=True)),
         **dict(zip("i\u0131łøđħŧ", "lllodht", strict=True)),
     }
 )
+# Scripts that people write in every day. Others have letters that look like these, and nobody's name in them.
+SCRIPTS = (
+    *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "HEBREW", "ARABIC", "ETHIOPIC", "THAANA", "SYRIAC"),
+    *("DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA"),
+    *("THAI", "LAO", "TIBETAN", "MYANMAR", "KHMER", "MONGOLIAN", "HANGUL", "HIRAGANA", "KATAKANA", "BOPOMOFO", "CJK"),
+)
+LATIN = frozenset("abcdefghijklmnopqrstuvwxyzßæœøłđðþħŧŋə\u0131")  # of the alphabets in use, without accents
 RESERVED = ("mchezo", "admin", "administrator", "moderator", "operator", "computer", "guest", "bot", "server", "system")
 # Words that are nobody's name, in the spelling that `skeleton` gives; an operator can rename whoever finds another.
 ABUSIVE = (
@@ -36,7 +44,8 @@ def check_user_name(name: str) -> str:
         raise TableError("bad-request", "name-length", least=MIN_NAME, most=MAX_NAME)
     if not all(letter.isalnum() or letter in " _-.'" or unicodedata.combining(letter) for letter in name):
         raise TableError("bad-request", "name-letters")
-    if not any(letter.isalpha() for letter in name) or len({script(letter) for letter in name if letter.isalpha()}) > 1:
+    scripts = {script(letter) for letter in name if letter.isalpha()}
+    if len(scripts) != 1 or not scripts.issubset(SCRIPTS) or (scripts == {"LATIN"} and not is_plain_latin(name)):
         raise TableError("bad-request", "name-letters")
     looks = skeleton(name)
     if looks in {skeleton(word) for word in RESERVED} or any(skeleton(word) in looks for word in ABUSIVE):
@@ -49,10 +58,16 @@ def script(letter: str) -> str:
     return unicodedata.name(letter, "UNKNOWN").partition(" ")[0]
 
 
+def is_plain_latin(name: str) -> bool:
+    """Return whether all letters are those of alphabets, not phonetic or decorative ones."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return all(letter in LATIN for letter in plain if letter.isalpha())
+
+
 def skeleton(name: str) -> str:
     """Return what a name looks like: two names with the same skeleton could be mistaken for each other."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(letter for letter in plain if letter.isalnum() or letter in "@$|!")
+    letters = "".join(letter for letter in plain if (letter.isalnum() or letter in "@$|!") and letter not in INVISIBLE)
     return letters.translate(LOOKALIKES).replace("rn", "m").replace("vv", "w")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,6 +11,10 @@ from mchezo.core.position import Position
 from mchezo.server.domain import log
 from mchezo.server.errors import TableError
 from mchezo.server.messages import Avatar
+
+INVISIBLE = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159"  # letters and signs without ink
+ACCENTS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+HEAPED = re.compile(f"({ACCENTS}{{2}}){ACCENTS}+")  # more than two on a letter
 
 
 @dataclass(frozen=True)
@@ -64,8 +69,12 @@ class Change(NamedTuple):
 
 
 def clean_name(name: str) -> str:
-    """Return a name without control characters and repeated spaces; an empty one is refused."""
-    cleaned = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    """Return a name without control and invisible characters, repeated spaces and heaps of accents.
+
+    An empty one is refused.
+    """
+    shown = "".join(letter if letter.isprintable() and letter not in INVISIBLE else " " for letter in name)
+    cleaned = " ".join(HEAPED.sub(r"\1", shown).split())
     if not cleaned:
         raise TableError("bad-request", "name-empty")
     return cleaned

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from mchezo.core import registry
 from mchezo.core.errors import InvalidSetup
@@ -27,7 +27,7 @@ CLOCKS = {
     "unlimited": None,
     "correspondence": None,
 }
-DAYS: messages.Days = 3  # for every turn of a correspondence game
+DAYS: messages.Days = 3  # for every turn of a correspondence game after a challenge
 WINDOW = 200  # points by which ratings may surely differ at first
 WIDER = 20  # points more for every second
 ANYBODY = 30_000  # milliseconds after which it does not matter
@@ -175,16 +175,22 @@ def fair_order(had: Sequence[Sequence[int]], draw: Callable[[int], int]) -> list
 
 
 def paired_table(
-    kind: str, speed: str, rated: bool, players: Sequence[log.Occupant], context: Context, table: str
+    kind: str,
+    speed: str,
+    rated: bool,
+    players: Sequence[log.Occupant],
+    context: Context,
+    table: str,
+    days: int = DAYS,
 ) -> list[log.AnyFact]:
-    """Return the facts of a table at which these players sit, in this order."""
+    """Return the facts of a table at which these players sit, in this order; `days` are those of correspondence."""
     found = kind_named(kind)
     request = messages.CreateTable(
         found.game,
         [messages.SeatPlan("open") for _ in players],
         options=dict(found.options),
         clock=CLOCKS[speed],
-        days=DAYS if speed == "correspondence" else None,
+        days=cast(messages.Days, days) if speed == "correspondence" else None,
         public=True,
         takeback=not rated,
         hints=False,

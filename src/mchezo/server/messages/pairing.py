@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from mchezo.server.messages.parts import Name, Request
-from mchezo.server.messages.tables import ClockRules
+from mchezo.server.messages.tables import ClockRules, Days
 
 # What is played: a kind of game that has ratings of its own, such as `katarenga`, `congress` or `kitara-3`.
 Kind = Annotated[str, Meta(pattern="^[a-z0-9-]{1,30}$")]
@@ -57,6 +57,36 @@ class SeekInfo(Struct, frozen=True):
     since: int
 
 
+class LetterSeek(Request, frozen=True):
+    """Look for opponents for a correspondence game, which starts when they are found, for at most two weeks.
+
+    A guest can have several; one of the same terms replaces the last.
+    """
+
+    kind: Kind
+    days: Days  # for every turn
+    rated: bool = False
+    spread: Annotated[int, Meta(ge=50, le=2_000)] | None = None  # as in a seek
+    accept: PairingId | None = None  # play this one of the same terms
+    name: Name | None = None  # yours, as for a seek
+
+
+class LetterSeekInfo(Struct, frozen=True):
+    """Somebody who waits for opponents in a correspondence game; of your own ones also those that have a game."""
+
+    id: str
+    name: str
+    rating: int | None  # None: a guest
+    provisional: bool
+    kind: str
+    days: Days
+    rated: bool
+    since: int
+    until: int  # when it is withdrawn, or not shown any more
+    yours: bool
+    table: str | None  # the game that was found
+
+
 class NewChallenge(Request, frozen=True):
     """Challenge a player with an account, by name, or a bot of the lobby, by id."""
 
@@ -105,3 +135,4 @@ class Lobby(Struct, frozen=True, tag_field="type", tag="lobby"):
     seeks: list[SeekInfo]  # of others
     challenges: list[ChallengeInfo]
     bots: list[BotInfo]
+    letters: list[LetterSeekInfo] = []  # for correspondence games, yours and those of others

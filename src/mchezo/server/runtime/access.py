@@ -33,6 +33,7 @@ class Access:
         self.secure = config.secure
         self.signer = signer
         self.rates = RateLimits(config.limits)
+        self.named = tuple(config.hosts)
         self.hosts = {"localhost", socket.gethostname().lower(), *(host.lower() for host in config.hosts)}
         self.sockets = OpenSockets(config.limits)
 
@@ -58,6 +59,14 @@ class Access:
         """Return the origin of our pages for somebody who sends a request by this scheme (http, https, ws or wss)."""
         secure = self.secure or scheme in ("https", "wss")
         return f"{'https' if secure else 'http'}://{headers.get('host', '').lower()}"
+
+    def public_origin(self, headers: Mapping[str, str], scheme: str) -> str:
+        """Return the origin for links in e-mail: by a name of ours, if there is one, not by an address in a request."""
+        origin, host = self.own_origin(headers, scheme), headers.get("host", "")
+        match = HOST.fullmatch(host)
+        if not self.named or match is None or not IP_ADDRESS.fullmatch(match[1]):
+            return origin
+        return origin.partition("://")[0] + "://" + self.named[0].lower()
 
     def check_origin(self, headers: Mapping[str, str], scheme: str) -> None:
         """Refuse requests with a cookie that come from other sites, against cross-site request forgery."""

@@ -39,6 +39,11 @@ class Guests:
         except TableError:
             return False
 
+    def is_restricted(self, guest: str) -> bool:
+        """Return whether an operator blocked or renamed a guest."""
+        state = self.states.get(public_id(guest)) if self.states else None
+        return state is not None and (state.blocked or state.name is not None)
+
     def has_fixed_name(self, who: Identity) -> bool:
         """Return whether an operator chose the guest's name."""
         state = self.states.get(public_id(who.guest))

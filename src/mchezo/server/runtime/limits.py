@@ -16,7 +16,7 @@ MAX_BUCKETS = 100_000
 LimitKind = Literal[
     "requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "letters", "chat", "mails"
 ]
-NetworkLimitKind = Literal["pages", "guests", "sign_ins"]
+NetworkLimitKind = Literal["pages", "guests", "sign_ins", "tournaments"]
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,7 @@ class Limits:
     pages: Rate = Rate(100, 1_000)  # of a network: pages, files, health checks; a first visit loads twenty files
     guests: Rate = Rate(1 / 30, 60)  # of a network: new guests and bots; two classes at once, then two a minute
     sign_ins: Rate = Rate(1 / 10, 30)  # of a network: attempts, right or wrong
+    tournaments: Rate = Rate(1 / 1_800, 15)  # of a network: new ones, which everybody is shown
     sockets: int = 50  # open at the same time, long polls included
     sockets_per_network: int = 400  # a class of thirty, a few tabs each
     all_sockets: int = 20_000
@@ -119,6 +120,7 @@ class RateLimits:
             "pages": TokenBuckets(limits.pages),
             "guests": TokenBuckets(limits.guests),
             "sign_ins": TokenBuckets(limits.sign_ins),
+            "tournaments": TokenBuckets(limits.tournaments),
         }
 
     def take(self, kind: LimitKind, guest: str, network: str, now: float, count: float = 1) -> None:

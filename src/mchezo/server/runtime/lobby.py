@@ -21,6 +21,7 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.runtime.failures import logged_failure
+from mchezo.server.runtime.letter_seeks import LetterSeeks
 from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.pairing import StoredChallenge, StoredSeek, Waiting, WaitingBot, new_id
 from mchezo.server.storage.store import Store
@@ -28,6 +29,7 @@ from mchezo.server.storage.writer import Append, append_for
 
 SWEEP_EVERY = 1.0  # seconds
 SEEN_EVERY = 4_000  # milliseconds
+ALONE_EVERY = 30_000  # milliseconds: correspondence games are also found while nobody is connected
 CLOSED = 3.0  # seconds that a page has to come back before its seek is withdrawn
 CHALLENGE_LASTS = 10 * 60_000  # milliseconds
 LETTER_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
@@ -47,13 +49,18 @@ class Visitor(Protocol):
 class Lobby:
     """The lobby of a server process."""
 
-    def __init__(self, store: Store, opponents: Opponents, ready: Callable[[str], None]) -> None:
+    def __init__(
+        self, store: Store, opponents: Opponents, ready: Callable[[str], None], restricted: Callable[[str], bool]
+    ) -> None:
         self.store = store
         self.stored = store.pairing
         self.opponents = opponents
         self.require_ready = ready
+        self.letters = LetterSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
+        self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
         self.seen_at = 0
+        self.paired_at = 0
         self.pairing = asyncio.Lock()
         self.leaving: set[asyncio.Task[None]] = set()
 
@@ -88,13 +95,14 @@ class Lobby:
 
     def release(self) -> None:
         """Let all visitors go: the server stops."""
-        self.show_all(Waiting([], [], []))
+        self.show_all(Waiting([], [], [], []))
 
     async def sweep(self) -> None:
         """Pair those who have waited longer, and show what other processes have changed."""
-        if not self.visitors:
+        now = self.store.now()
+        if not self.visitors and now - self.paired_at < ALONE_EVERY:
             return
-        if self.store.now() - self.seen_at >= SEEN_EVERY:
+        if self.visitors and now - self.seen_at >= SEEN_EVERY:
             await self.record_seen([one for visitors in self.visitors.values() for one in visitors])
         await self.pair()
 
@@ -111,9 +119,14 @@ class Lobby:
         self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
 
     def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby."""
+        """Show everybody their view of the lobby; those whom nothing in it concerns see the same one."""
+        concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
+        concerned.update(bot.guest for bot in waiting.bots)
+        concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
+        common = self.view(waiting, "")
+        self.common = common = self.common if common == self.common and self.common is not None else common
         for guest, visitors in list(self.visitors.items()):
-            seen = self.view(waiting, guest)
+            seen = self.view(waiting, guest) if guest in concerned else common
             for visitor in visitors:
                 visitor.show(seen)
 
@@ -130,6 +143,7 @@ class Lobby:
             [described_seek(seek) for seek in others][:LISTED],
             [described_challenge(one, guest) for one in waiting.challenges if guest in (one.by, one.to)],
             [messages.BotInfo(bot.id, bot.name, bot.games) for bot in waiting.bots if bot.guest != guest],
+            self.letters.described(waiting.letters, guest),
         )
 
     def described_seeking(self, seek: StoredSeek) -> messages.Seeking:
@@ -203,13 +217,15 @@ class Lobby:
     async def pair(self) -> None:
         """Pair everybody who can be paired now, and show the result."""
         async with self.pairing:
-            waiting = await asyncio.to_thread(self.stored.waiting, self.store.now())
+            self.paired_at = self.store.now()
+            waiting = await asyncio.to_thread(self.stored.waiting, self.paired_at)
             free = sorted((seek for seek in waiting.seeks if seek.table is None), key=pool_key)
             started = False
             for (kind, *_), seeks in groupby(free, key=pool_key):
                 for group in await self.groups(list(seeks), pairing.kind_named(kind).players):
                     with logged_failure("players are paired later", ""):
                         started |= await self.start(group)
+            started |= await self.letters.pair(waiting.letters)
             if started:
                 await self.refresh()
             else:
@@ -231,11 +247,13 @@ class Lobby:
         append = await self.table_for(first.kind, first.speed, first.rated, players)
         return await asyncio.wrap_future(self.stored.start(group, append, self.store.now()))
 
-    async def table_for(self, kind: str, speed: str, rated: bool, players: Sequence[log.Occupant]) -> Append:
+    async def table_for(
+        self, kind: str, speed: str, rated: bool, players: Sequence[log.Occupant], days: int = pairing.DAYS
+    ) -> Append:
         """Return what to store of a new table at which these players have fair seats."""
-        return await asyncio.to_thread(self._table_for, kind, speed, rated, players)
+        return await asyncio.to_thread(self._table_for, kind, speed, rated, players, days)
 
-    def _table_for(self, kind: str, speed: str, rated: bool, players: Sequence[log.Occupant]) -> Append:
+    def _table_for(self, kind: str, speed: str, rated: bool, players: Sequence[log.Occupant], days: int) -> Append:
         game = pairing.kind_named(kind).game
         self.require_ready(game)
         had = self.stored.seats_had([player.holder or "" for player in players], game, kind)
@@ -243,8 +261,25 @@ class Lobby:
         seated = [players[one] for one in order]
         id, creator = new_table_id(), Identity(players[0].holder or "")
         context = command_context(creator, self.store.now())
-        facts = pairing.paired_table(kind, speed, rated, seated, context, id)
+        facts = pairing.paired_table(kind, speed, rated, seated, context, id, days)
         return append_for(Table(id, facts), facts)
+
+    # Seeks for correspondence games
+
+    async def seek_letters(self, who: Identity, asked: messages.LetterSeek) -> messages.Lobby:
+        """Wait for opponents in a correspondence game, or play somebody who does."""
+        kind = await asyncio.to_thread(pairing.kind_named, asked.kind)
+        self.require_ready(kind.game)
+        waiting = await asyncio.to_thread(self.stored.waiting, self.store.now())
+        await self.letters.seek(who, asked, waiting.letters)
+        await self.pair()
+        return await self.view_of(who.guest)
+
+    async def withdraw_letters(self, guest: str, id: str) -> messages.Lobby:
+        """Withdraw a seek, or take note of the game that was found."""
+        await asyncio.wrap_future(self.store.letter_seeks.withdraw(guest, id))
+        await self.refresh()
+        return await self.view_of(guest)
 
     # Challenges
 

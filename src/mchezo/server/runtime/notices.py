@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -35,8 +37,10 @@ LOG = logging.getLogger("mchezo.server")
 SETTLE = 20_000  # milliseconds after which a turn is notified of: conditional moves, and players who look on
 LEASE = 120_000  # milliseconds for sending; a multiple of what an attempt may take
 RETRY_AFTER = (60_000, 300_000, 1_800_000, 7_200_000, 21_600_000)  # milliseconds, after each failure
-THREADS = 4
-MAX_SENDING = 32  # messages at a time
+THREADS = 16  # which mostly wait for others
+TEST_THREADS = 2  # of their own, so that nobody's tests delay notices
+TO_ONE_GUEST = 2
+TO_ONE_HOST = 4  # messages at a time: a host that answers late takes no more threads
 MAILS_TO_ADDRESS = Rate(2 / 86_400, 2)  # requests for confirmation, whoever asks
 
 Send = Callable[[Channel, Letter], None]  # on a thread; it raises ChannelGone or SendingFailed
@@ -53,7 +57,9 @@ class Notices:
         self.mail = None if config.smtp is None else Mail(config.smtp)
         self.send: Send = self.send_by_kind
         self.pool = ThreadPoolExecutor(THREADS, "notices")
+        self.test_pool = ThreadPoolExecutor(TEST_THREADS, "notice tests")
         self.sending: dict[str, asyncio.Task[None]] = {}  # by channel
+        self.busy: Counter[str] = Counter()  # messages that are being sent, by guest and by host
         self.asked = TokenBuckets(MAILS_TO_ADDRESS)
 
     @cached_property
@@ -114,11 +120,22 @@ class Notices:
     async def send_due(self) -> None:
         """Start to send what is due: all of a channel's in one message."""
         due = await asyncio.to_thread(self.store.outbox.due, self.store.now())
+        found = await asyncio.to_thread(self.store.channels.named, list({notice.channel for notice in due}))
         for id, group in groupby(sorted(due), key=lambda notice: notice.channel):
-            if id not in self.sending and len(self.sending) < MAX_SENDING:
-                task = asyncio.create_task(self._send(id, list(group)))
-                self.sending[id] = task
-                task.add_done_callback(lambda _, id=id: self.sending.pop(id, None))  # type: ignore[misc]  # a default
+            notices = list(group)
+            guest, host = notices[0].guest, host_of(found.get(id))
+            if id in self.sending or len(self.sending) >= THREADS:
+                continue
+            if self.busy[guest] >= TO_ONE_GUEST or self.busy[host] >= TO_ONE_HOST:
+                continue  # in the next sweep
+            self.busy.update((guest, host))
+            self.sending[id] = asyncio.create_task(self._send(id, notices))
+            self.sending[id].add_done_callback(partial(self._sent, id, guest, host))
+
+    def _sent(self, id: str, guest: str, host: str, _: asyncio.Task[None]) -> None:
+        del self.sending[id]
+        self.busy.subtract((guest, host))
+        self.busy += Counter()  # drops counts of zero
 
     async def _send(self, id: str, notices: Sequence[Notice]) -> None:
         with logged_failure("a notice is deferred", notices[0].table):
@@ -176,9 +193,10 @@ class Notices:
             if tries < len(RETRY_AFTER):
                 await asyncio.wrap_future(outbox.defer(list(group), now + RETRY_AFTER[tries], failed=True))
 
-    async def deliver(self, channel: Channel, letter: Letter) -> None:
+    async def deliver(self, channel: Channel, letter: Letter, *, test: bool = False) -> None:
         """Send a message, on a thread of its own."""
-        await asyncio.get_running_loop().run_in_executor(self.pool, self.send, channel, letter)
+        pool = self.test_pool if test else self.pool
+        await asyncio.get_running_loop().run_in_executor(pool, self.send, channel, letter)
 
     def send_by_kind(self, channel: Channel, letter: Letter) -> None:
         """Send a message by the channel's kind."""
@@ -195,7 +213,7 @@ class Notices:
     async def test(self, channel: Channel) -> None:
         """Send a test; say why if it fails."""
         try:
-            await self.deliver(channel, Letter((), channel.language, channel.site))
+            await self.deliver(channel, Letter((), channel.language, channel.site), test=True)
         except ChannelGone:
             await asyncio.wrap_future(self.store.channels.drop(channel.id))
             raise TableError("not-possible", "channel-gone") from None
@@ -220,7 +238,15 @@ class Notices:
         """Stop sending; what was not sent waits in the outbox."""
         for task in self.sending.values():
             task.cancel()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.pool, self.test_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def host_of(channel: Channel | None) -> str:
+    """Return the host that a channel's messages go to."""
+    if channel is None or channel.kind == "mail":
+        return "mail"
+    return urlsplit(channel.address).hostname or ""
 
 
 def log_refused(asked: asyncio.Future[None]) -> None:

@@ -65,7 +65,7 @@ class Service:
         )
         self.correspondence = Correspondence(self.store, self.sessions)
         self.fair_play = FairPlay(self.store)
-        self.lobby = Lobby(self.store, self.opponents, self.require_ready)
+        self.lobby = Lobby(self.store, self.opponents, self.require_ready, self.guests.is_restricted)
         self.tournaments = Tournaments(self.store, self.sessions, self.readiness.is_ready, self.computers.wake)
         self.notices = Notices(self.store, self.sessions, config)
         self.housekeeping = Housekeeping(

@@ -9,14 +9,16 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from mchezo.server.errors import TableError
 
 MAX_URL = 1_000
 SECONDS = 15.0  # for a whole request
-NAT64 = IPv6Network("64:ff9b::/96")  # IPv4 addresses in disguise
+# IPv4 addresses in disguise (NAT64, compatible, translated), and site-local ones, which Python takes for public.
+DISGUISED = [IPv6Network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96", "fec0::/10")]
+RELAYS = IPv4Network("192.88.99.0/24")  # of 6to4
 
 
 class ChannelGone(Exception):
@@ -63,9 +65,11 @@ class Outbound:
         if self.allow_private:
             return True
         if isinstance(address, IPv6Address):
-            disguised = address.ipv4_mapped or address.sixtofour or address.teredo or address in NAT64
-            if disguised:
+            disguised = address.ipv4_mapped or address.sixtofour or address.teredo
+            if disguised or any(address in network for network in DISGUISED):
                 return False
+        elif address in RELAYS:
+            return False
         return address.is_global and not address.is_multicast
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:

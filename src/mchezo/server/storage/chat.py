@@ -13,7 +13,7 @@ from mchezo.server.storage.schema import ACCOUNTS, CHAT, RELATIONS, SETTINGS
 from mchezo.server.storage.stored import Stored
 
 COUNTER = "chat"  # the setting that holds the last number
-MAX_LINES = 1_000  # of one table
+MAX_LINES = 1_000  # of the players of a table, and of its spectators
 HIDING = ("mute", "block")  # relations to a writer whose lines are not shown
 
 
@@ -71,7 +71,7 @@ class StoredChat(Stored):
         """Store a line and return its number; numbers grow, with gaps."""
 
         def job(connection: sa.Connection) -> int:
-            written = sa.select(sa.func.count()).where(CHAT.c.table_id == table)
+            written = sa.select(sa.func.count()).where(CHAT.c.table_id == table, CHAT.c.room == room)
             if (connection.scalar(written) or 0) >= MAX_LINES:
                 raise TableError("not-possible", "chat-full")
             connection.execute(self.database.insert_if_new(SETTINGS), {"name": COUNTER, "value": "0"})

@@ -23,14 +23,16 @@ from mchezo.server.domain.pairing import RECENT, Seeker
 from mchezo.server.domain.summary import decode_summary
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
+from mchezo.server.storage.letter_seeks import LetterSeek, read_letter_seeks
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.ratings import read_ratings
 from mchezo.server.storage.schema import CHALLENGES, HOLDERS, RELATIONS, SEEKS, TABLES, WAITING_BOTS
 from mchezo.server.storage.stored import Stored
-from mchezo.server.storage.writer import Append
+from mchezo.server.storage.writer import Append, TooLateError, in_time
 
 GONE = 12_000  # milliseconds without a connection, after which a seek is not matched any more
-SHOWN = 60_000  # for which an answer, or the game that was found, is shown
+SHOWN = 60_000  # for which an answer is shown, and a seek waits for its guest to come back
+FOUND = 10 * 60_000  # for which the game that was found is known, unless its guest takes note of it before
 MAX_SEEKS = 5_000  # in all
 MAX_CHALLENGES = 5  # of one challenger that wait
 MAX_CHALLENGED = 20  # that wait for one player
@@ -85,10 +87,7 @@ class Waiting(NamedTuple):
     seeks: list[StoredSeek]
     challenges: list[StoredChallenge]
     bots: list[WaitingBot]
-
-
-class TooLateError(Exception):
-    """Somebody else was faster: nothing is stored."""
+    letters: list[LetterSeek]
 
 
 class StoredPairing(Stored):
@@ -96,7 +95,7 @@ class StoredPairing(Stored):
 
     def waiting(self, now: int) -> Waiting:
         """Return the seeks of those who are connected, the challenges, and the bots that can be challenged."""
-        live = (SEEKS.c.seen > now - GONE) | (SEEKS.c.table_id.is_not(None) & (SEEKS.c.seen > now - SHOWN))
+        live = (SEEKS.c.seen > now - GONE) | (SEEKS.c.table_id.is_not(None) & (SEEKS.c.seen > now - FOUND))
         seeks = sa.select(SEEKS).where(live).order_by(SEEKS.c.since, SEEKS.c.id)
         challenges = sa.select(CHALLENGES).where(CHALLENGES.c.until > now).order_by(CHALLENGES.c.until, CHALLENGES.c.id)
         bots = sa.select(WAITING_BOTS).where(WAITING_BOTS.c.seen > now - GONE)
@@ -106,6 +105,7 @@ class StoredPairing(Stored):
                 [as_seek(row) for row in connection.execute(seeks)],
                 [as_challenge(row) for row in connection.execute(challenges)],
                 [WaitingBot(row.guest, row.name, row.games.split()) for row in connection.execute(bots)],
+                read_letter_seeks(connection, now),
             )
 
     def rating(self, guest: str, pool: str, now: int) -> Rating:
@@ -143,7 +143,7 @@ class StoredPairing(Stored):
     # Seeks
 
     def seek(self, seek: StoredSeek, now: int) -> Future[None]:
-        """Store a seek in place of the guest's last one; a game that was found meanwhile stays."""
+        """Store a seek in place of the guest's last one; a game that was just found stays."""
         row = {
             "guest": seek.seeker.guest,
             "id": seek.id,
@@ -160,9 +160,10 @@ class StoredPairing(Stored):
         }
 
         def job(connection: sa.Connection) -> None:
-            waits = (SEEKS.c.guest == seek.seeker.guest) & SEEKS.c.table_id.is_(None)
-            connection.execute(sa.delete(SEEKS).where(waits))
-            if (connection.scalar(sa.select(sa.func.count()).select_from(SEEKS)) or 0) >= MAX_SEEKS:
+            waits = SEEKS.c.table_id.is_(None)
+            replaced = (SEEKS.c.guest == seek.seeker.guest) & (waits | (SEEKS.c.seen <= now - SHOWN))
+            connection.execute(sa.delete(SEEKS).where(replaced))
+            if (connection.scalar(sa.select(sa.func.count()).select_from(SEEKS).where(waits)) or 0) >= MAX_SEEKS:
                 raise TableError("overloaded", "overloaded")
             connection.execute(self.database.insert_if_new(SEEKS), row)
 
@@ -187,7 +188,8 @@ class StoredPairing(Stored):
             for guest in sorted(guests):
                 here = (SEEKS.c.guest == guest) & SEEKS.c.table_id.is_(None)
                 connection.execute(sa.update(SEEKS).where(here).values(seen=now))
-            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - SHOWN))
+            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - SHOWN, SEEKS.c.table_id.is_(None)))
+            connection.execute(sa.delete(SEEKS).where(SEEKS.c.seen < now - FOUND))
             for guest, (name, games) in sorted(bots.items()):
                 row = {"guest": guest, "name": name, "games": " ".join(games), "seen": now}
                 connection.execute(self.database.insert_if_new(WAITING_BOTS), row)
@@ -261,21 +263,6 @@ class StoredPairing(Stored):
                 self.writer.write(connection, [append])
 
         return in_time(self.writer.run(job))
-
-
-def in_time(stored: Future[None]) -> Future[bool]:
-    """Return whether it was stored: not if somebody was faster."""
-    answer: Future[bool] = Future()
-
-    def done(future: Future[None]) -> None:
-        error = future.exception()
-        if error is None or isinstance(error, TooLateError):
-            answer.set_result(error is None)
-        else:
-            answer.set_exception(error)
-
-    stored.add_done_callback(done)
-    return answer
 
 
 def new_id() -> str:

@@ -13,6 +13,7 @@ from mchezo.server.storage import (
     admin_log,
     chat,
     fair_play,
+    letter_seeks,
     notice_channels,
     pairing,
     ratings,
@@ -124,6 +125,7 @@ def delete_account(database: Database, connection: sa.Connection, guest: str) ->
     ratings.forget(database, connection, guest, new_guest())
     relations.forget(connection, guest)
     pairing.forget(connection, guest)
+    letter_seeks.forget(connection, guest)
     fair_play.forget(connection, guest)
     tournaments.forget(connection, guest, database.now())
     notice_channels.forget(connection, guest)

@@ -321,6 +321,24 @@ SEEKS = Table(  # who waits for opponents; one row a guest, so that nobody is pa
     Index("seeks_pool", "kind", "speed", "rated"),
 )
 
+LETTER_SEEKS = Table(  # who waits for opponents in a correspondence game
+    "letter_seeks",
+    META,
+    Column("id", String(16), primary_key=True),
+    Column("guest", String(40), nullable=False),
+    Column("kind", String(30), nullable=False),
+    Column("days", Integer, nullable=False),  # for every turn
+    Column("rated", Boolean, nullable=False),
+    Column("spread", Integer),
+    Column("player", LargeBinary, nullable=False),
+    Column("rating", Integer, nullable=False),
+    Column("deviation", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),  # when it is withdrawn; once a game was found, when the row goes
+    Column("table_id", String(12)),  # the game that was found
+    Index("letter_seeks_guest", "guest"),
+)
+
 CHALLENGES = Table(
     "challenges",
     META,

@@ -126,6 +126,10 @@ def created_columns(table: Table) -> dict[str, Any]:
     }
 
 
+class TooLateError(Exception):
+    """Somebody else was faster: nothing is stored."""
+
+
 class Writer:
     """The one thread that writes."""
 
@@ -275,3 +279,18 @@ def resolve(future: Future[bool], result: Result) -> None:
         future.set_exception(result)
     else:
         future.set_result(result)
+
+
+def in_time(stored: Future[None]) -> Future[bool]:
+    """Return whether it was stored: not if somebody was faster."""
+    answer: Future[bool] = Future()
+
+    def done(future: Future[None]) -> None:
+        error = future.exception()
+        if error is None or isinstance(error, TooLateError):
+            answer.set_result(error is None)
+        else:
+            answer.set_exception(error)
+
+    stored.add_done_callback(done)
+    return answer

@@ -163,6 +163,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         settings = await asyncio.to_thread(service.notices.settings, who.guest)
         channels = await asyncio.to_thread(service.store.channels.of, who.guest)
         written = await asyncio.to_thread(service.store.chat.of, who.guest)
+        seeks = [one for one in (await service.lobby.view_of(who.guest)).letters if one.yours]
         return messages.MyData(
             public_id(who.guest),
             who.name,
@@ -178,6 +179,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             messages.NoticeTimes(**settings._asdict()),
             [described_channel(one) for one in channels],
             [messages.MyLine(*one) for one in written],
+            seeks,
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)

@@ -39,6 +39,23 @@ def listen_in_lobby(service: Service, proxies: TrustedProxies, wire: Wire, scope
     return socket
 
 
+class Encoded:
+    """The last state that was sent: most visitors are shown the same one."""
+
+    def __init__(self) -> None:
+        self.lobby: messages.Lobby | None = None
+        self.data = b""
+
+    def encode(self, lobby: messages.Lobby) -> bytes:
+        """Return a state as it is sent."""
+        if lobby is not self.lobby:
+            self.lobby, self.data = lobby, messages.encode(lobby)
+        return self.data
+
+
+LATEST = Encoded()
+
+
 class LobbySocket:
     """A client's WebSocket in the lobby."""
 
@@ -109,9 +126,10 @@ class LobbySocket:
             self.close(GOING_AWAY)
         elif not self.service.guests.is_admitted(self.who):
             self.close(POLICY_VIOLATION)
-        elif not self.wire.full and lobby != self.shown:
-            self.shown = lobby
-            self.wire.send(messages.encode(lobby))
+        elif not self.wire.full and lobby is not self.shown:
+            changed, self.shown = lobby != self.shown, lobby
+            if changed:
+                self.wire.send(LATEST.encode(lobby))
 
     def writable(self) -> None:
         """Continue to send."""

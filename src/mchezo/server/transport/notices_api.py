@@ -68,7 +68,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             address=address,
             secret=secret,
             label=label[:60],
-            site=caller.access.own_origin(caller.headers, caller.request.scope["scheme"])[:200],
+            site=caller.access.public_origin(caller.headers, caller.request.scope["scheme"])[:200],
             created=store.now(),
             **given,
         )

@@ -11,8 +11,9 @@ from litestar.status_codes import HTTP_200_OK
 from mchezo.server import messages
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport.callers import Known
+from mchezo.server.transport.tables_api import require_few_unfinished
 
-ChallengeId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="As listed.")]
+ListedId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="As listed.")]
 TableQuery = Annotated[str | None, QueryParameter(pattern="^[0-9A-Za-z]{12}$", description="The game that was found.")]
 COST = 0.5  # of a creation
 
@@ -32,6 +33,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Wait for opponents while you are connected to the lobby, or accept a seek."""
         who = caller.require_identity()
         caller.limit("creations", COST)
+        await require_few_unfinished(service, caller)
         await service.require_free_names([data.name], who.guest)
         return await lobby.seek(who, data)
 
@@ -41,16 +43,31 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         guest = caller.require_identity().guest
         return await (lobby.withdraw(guest) if table is None else lobby.arrive(guest, table))
 
+    @post("/api/seeks", status_code=HTTP_200_OK, responses=errors)
+    async def seek_letters(data: JSONBody[messages.LetterSeek], caller: Known) -> messages.Lobby:
+        """Wait for opponents in a correspondence game, also while you are away, or accept such a seek."""
+        who = caller.require_identity()
+        caller.limit("creations")
+        await require_few_unfinished(service, caller)
+        await service.require_free_names([data.name], who.guest)
+        return await lobby.seek_letters(who, data)
+
+    @delete("/api/seeks/{id:str}", status_code=HTTP_200_OK, responses=errors)
+    async def withdraw_letters(id: ListedId, caller: Known) -> messages.Lobby:
+        """Withdraw a seek for a correspondence game, or say that you know of the game that was found."""
+        return await lobby.withdraw_letters(caller.require_identity().guest, id)
+
     @post("/api/challenges", status_code=HTTP_200_OK, responses=errors)
     async def challenge(data: JSONBody[messages.NewChallenge], caller: Known) -> messages.Lobby:
         """Challenge a player with an account, or a bot."""
         who = caller.require_identity()
         caller.limit("creations")
+        await require_few_unfinished(service, caller)
         await service.require_free_names([data.name], who.guest)
         return await lobby.challenge(who, data)
 
     @post("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
-    async def answer(id: ChallengeId, data: JSONBody[messages.AnswerChallenge], caller: Known) -> messages.Lobby:
+    async def answer(id: ListedId, data: JSONBody[messages.AnswerChallenge], caller: Known) -> messages.Lobby:
         """Accept or decline a challenge."""
         who = caller.require_identity()
         caller.limit("creations", COST)
@@ -58,8 +75,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return await lobby.answer(who, id, data)
 
     @delete("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
-    async def withdraw_challenge(id: ChallengeId, caller: Known) -> messages.Lobby:
+    async def withdraw_challenge(id: ListedId, caller: Known) -> messages.Lobby:
         """Withdraw a challenge."""
         return await lobby.withdraw_challenge(caller.require_identity().guest, id)
 
-    return [show, seek, withdraw, challenge, answer, withdraw_challenge]
+    return [show, seek, withdraw, seek_letters, withdraw_letters, challenge, answer, withdraw_challenge]

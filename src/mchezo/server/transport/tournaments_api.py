@@ -41,6 +41,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Create a tournament, which you organise; you need an account."""
         who = caller.require_identity()
         caller.limit("creations", COST)
+        caller.access.limit_network("tournaments", caller.address)
         service.require_ready(data.game)
         created = await service.trials.run(caller.payer, 1, lambda: planned(service, data, who))
         if created.pack is not None:
@@ -69,7 +70,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     ) -> messages.Tournament:
         """Enter, withdraw, enter a computer, remove a player, start or cancel."""
         who = caller.require_identity()
-        caller.limit("creations", COMMAND_COST)
+        caller.limit("creations", 1 if isinstance(data, messages.AddComputer) else COMMAND_COST)
         found = await service.tournaments.get(id)
         entrant = await entering(data, found.tournament.creation, who, caller)
         after = await service.tournaments.command(id, data, who, entrant)

@@ -73,6 +73,7 @@ STRUCTS = (
     messages.Lobby,
     messages.PlayerOpenings,
     messages.Seek,
+    messages.LetterSeek,
     messages.NewChallenge,
     messages.AnswerChallenge,
     messages.TournamentPlan,

@@ -74,4 +74,10 @@ def next_arena_games(tournament: Tournament, now: int) -> Pairing:
         same = table[0] in last and set(table) == set(last[table[0]].players)
         return same and bool(tournament.open_games) and now - max(map(freed, table)) < PATIENCE
 
-    return Pairing([seat_order(table, seated, seat_of) for table in tables if not too_soon(table)], [])
+    def alone(table: list[int]) -> bool:
+        """Computers are there for others: they would play each other without end."""
+        return all(tournament.players[player].entrant.kind == "computer" for player in table)
+
+    return Pairing(
+        [seat_order(table, seated, seat_of) for table in tables if not too_soon(table) and not alone(table)], []
+    )

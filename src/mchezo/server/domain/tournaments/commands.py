@@ -10,6 +10,8 @@ from mchezo.server.domain.tournaments.tournament import Player, Tournament
 from mchezo.server.errors import TableError
 
 Entrant = log.Entrant
+MAX_COMPUTERS = 16  # in one tournament, which play as fast as they can
+MAX_RETURNS = 30  # of one player who withdrew, so that no log grows without end
 
 
 def decide(
@@ -34,6 +36,8 @@ def decide(
             if not tournament.plan.computers:
                 raise TableError("not-possible", "no-computers")
             require_room(tournament)
+            if sum(player.entrant.kind == "computer" for player in tournament.players) >= MAX_COMPUTERS:
+                raise TableError("not-possible", "too-many-computers", most=MAX_COMPUTERS)
             assert entrant is not None
             number = len(tournament.players)
             return [log.PlayerEntered(at=now, by=who.guest, player=number, entrant=entrant)]
@@ -62,6 +66,8 @@ def enter(tournament: Tournament, who: Identity, entrant: Entrant | None, now: i
         raise TableError("not-possible", "removed-player")
     require_room(tournament)
     if player is not None:
+        if player.returns >= MAX_RETURNS:
+            raise TableError("not-possible", "too-many-returns")
         return [log.PlayerReturned(at=now, by=who.guest, player=player.number)]
     assert entrant is not None
     return [log.PlayerEntered(at=now, by=who.guest, player=len(tournament.players), entrant=entrant)]

@@ -1,7 +1,7 @@
 """Standings: points, then tie-breaks in a fixed order, then shared places.
 
-A round with a bye counts as a game against an opponent with one's own points in Buchholz scores, a round in which a
-player was not paired as one against an opponent without points.
+A round with a bye, or an opponent who did not come, counts as a game against an opponent with one's own points in
+Buchholz scores; a round in which a player was not paired or did not come as one against an opponent without points.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def points_standings(tournament: Tournament) -> list[Standing]:
         values = [found.get(kind, 0.0) for kind in kinds]
         lines.append(Standing(player, 0, scores[player], len(games[player]), values))
     if "encounter" in kinds:
-        lines = with_encounters(lines, kinds.index("encounter"), games)
+        meetings = {player: encounters(tournament, games[player]) for player in players}
+        lines = with_encounters(lines, kinds.index("encounter"), meetings)
     return placed(lines, tournament, lambda line: (line.points, *line.tie_breaks))
 
 
@@ -129,16 +130,24 @@ def everybody_met(player: int, others: set[int], games: Mapping[int, Sequence[Ga
 # Tie-breaks of one player
 
 
-def opponents(player: int, games: Sequence[Game]) -> list[int]:
-    """Return whom a player met, as often as they met."""
-    return [other for game in games for other in game.players if other != player]
+def encounters(tournament: Tournament, games: Sequence[Game]) -> list[Game]:
+    """Return the games that count as meetings: in a round robin also those to which somebody did not come."""
+    return [game for game in games if game.met or tournament.plan.format == "round-robin"]
 
 
 def buchholz_parts(
     tournament: Tournament, player: int, games: Sequence[Game], scores: Mapping[int, float]
 ) -> list[float]:
     """Return what a Buchholz score adds up."""
-    parts = [scores[other] for other in opponents(player, games)]
+    parts = []
+    for game in games:
+        for other in game.players:
+            if other == player:
+                continue
+            if player in game.absent:
+                parts.append(0.0)
+            else:
+                parts.append(scores[other if other in game.met else player])
     seats = tournament.plan.seats
     for played in tournament.rounds:
         if player in played.byes:
@@ -159,9 +168,10 @@ def buchholz_cut(tournament: Tournament, player: int, games: Sequence[Game], sco
     return sum(parts) - min(parts, default=0.0)
 
 
-def sonneborn_berger(_: Tournament, player: int, games: Sequence[Game], scores: Mapping[int, float]) -> float:
+def sonneborn_berger(tournament: Tournament, player: int, games: Sequence[Game], scores: Mapping[int, float]) -> float:
     """Return the points of the opponents who were beaten, and half of those with whom the player drew."""
-    return sum(game.points_of(player) * scores[other] for game in games for other in game.players if other != player)
+    met = encounters(tournament, games)
+    return sum(game.points_of(player) * scores[other] for game in met for other in game.players if other != player)
 
 
 def count_place(place: int) -> Callable[..., float]:

@@ -7,6 +7,7 @@ tournaments, and for three or four seats, `groups.py` does what comes closest.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,14 +41,12 @@ def next_groups(tournament: Tournament, *, by_score: bool = True) -> Pairing:
     scores = points(tournament, active) if by_score else {}
     place = {player: index for index, player in enumerate(tournament.seeds)}
     ranked = sorted(active, key=lambda player: (-scores.get(player, 0.0), place[player]))
-    had_byes: dict[int, int] = {}
-    for played in tournament.rounds:
-        for player in played.byes:
-            had_byes[player] = had_byes.get(player, 0) + 1
+    had_byes = Counter(player for played in tournament.rounds for player in played.byes)
+    had_byes.update(player for game in games if not game.met for player in game.players if player not in game.absent)
     byes = pick_byes(ranked, seats, had_byes)
     playing = [player for player in ranked if player not in byes]
     taken = seats_taken(games, seats)
-    last = {player: seat for game in games for seat, player in enumerate(game.players)}
+    last = {player: seat for game in games for seat, player in enumerate(game.players) if player in game.met}
     tables = make_tables(playing, seats, meetings(games), scores)
     return Pairing([seat_order(table, taken, last) for table in tables], byes)
 
@@ -86,7 +85,7 @@ def section(player: int, numbers: dict[int, int], rounds: Sequence[Round]) -> Pl
             (opponent,) = (other for other in game.players if other != player)
             halves = round(2 * game.points_of(player))
             color = ColorToken.WHITE if game.players[0] == player else ColorToken.BLACK
-            if game.played:
+            if game.met:
                 result = (ResultToken.LOSS, ResultToken.DRAW, ResultToken.WIN)[halves]
             else:  # it counts neither as a meeting nor for colours, but a win without a game excludes a bye
                 result = ResultToken.FORFEIT_WIN if halves == 2 else ResultToken.FORFEIT_LOSS

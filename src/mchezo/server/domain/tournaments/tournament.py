@@ -19,6 +19,7 @@ class Player:
     entrant: log.Entrant
     active: bool = True
     removed: bool = False  # by the organiser
+    returns: int = 0  # after a withdrawal
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Game:
     at: int
     places: list[int] | None = None
     decided: int | None = None  # when
-    played: bool = True  # False: somebody did not come
+    absent: list[int] = field(default_factory=list)  # players who did not come
 
     def place_of(self, player: int) -> int | None:
         """Return a player's place; None while the game is being played."""
@@ -43,6 +44,12 @@ class Game:
         if self.places is None or own is None:
             return 0.0
         return sum(1.0 if place > own else 0.5 for place in self.places if place >= own) - 0.5
+
+    @property
+    def met(self) -> list[int]:
+        """The players who met: those who came, if they were not alone; while the game is open, all."""
+        came = [player for player in self.players if player not in self.absent]
+        return came if len(came) > 1 else []
 
     @property
     def firsts(self) -> list[int]:
@@ -149,6 +156,7 @@ class Tournament:
                 self.players.append(Player(fact.player, fact.entrant))
             case log.PlayerReturned():
                 self.players[fact.player].active = True
+                self.players[fact.player].returns += 1
             case log.PlayerWithdrew():
                 player = self.players[fact.player]
                 player.active, player.removed = False, player.removed or fact.removed
@@ -158,7 +166,7 @@ class Tournament:
                 self._pair(fact)
             case log.GameDecided():
                 game = self.open_games.pop(fact.table)
-                game.places, game.decided, game.played = fact.places, fact.at, not fact.absent
+                game.places, game.decided, game.absent = fact.places, fact.at, fact.absent
                 for number in fact.absent:
                     if self.players[number].entrant.kind != "computer":
                         self.players[number].active = False
@@ -181,7 +189,7 @@ def meetings(games: Iterable[Game]) -> dict[tuple[int, int], int]:
     """Return how often each two players have met, by their numbers in ascending order."""
     found: dict[tuple[int, int], int] = {}
     for game in games:
-        ordered = sorted(game.players)
+        ordered = sorted(game.met)
         for index, first in enumerate(ordered):
             for second in ordered[index + 1 :]:
                 found[first, second] = found.get((first, second), 0) + 1
@@ -189,11 +197,12 @@ def meetings(games: Iterable[Game]) -> dict[tuple[int, int], int]:
 
 
 def seats_taken(games: Iterable[Game], seats: int) -> dict[int, list[int]]:
-    """Return how often each player has had each seat."""
+    """Return how often each player has had each seat; games that nobody else came to do not count."""
     found: dict[int, list[int]] = {}
     for game in games:
         for seat, player in enumerate(game.players):
-            found.setdefault(player, [0] * seats)[seat] += 1
+            if player in game.met:
+                found.setdefault(player, [0] * seats)[seat] += 1
     return found
 
 
