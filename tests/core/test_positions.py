@@ -4,6 +4,7 @@ import pickle
 import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -176,6 +177,19 @@ def test_a_list_of_legal_moves_belongs_to_the_caller(name: str) -> None:
     position.play(moves[-1])
     position.undo()
     assert position.legal_moves == moves
+
+
+@pytest.mark.parametrize("name", mchezo.games())
+def test_games_in_several_threads_do_not_mix(name: str) -> None:
+    def play(seed: int) -> list[str]:
+        position, generator = mchezo.game(name).start(seed=seed), random.Random(seed)
+        while position.outcome is None and len(position.moves) < 120:
+            position.play(generator.choice(position.legal_moves))
+        return position.moves
+
+    with ThreadPoolExecutor(4) as threads:
+        together = list(threads.map(play, range(12)))
+    assert together == list(map(play, range(12)))
 
 
 @pytest.mark.parametrize("name", mchezo.games())

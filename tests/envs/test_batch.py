@@ -11,6 +11,7 @@ import pytest
 from mchezo.core import kernels
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE, Words64
+from mchezo.envs import kernels as env_kernels
 from mchezo.envs.batch import Batch
 from mchezo.envs.episode import observe
 from tests.envs.kinds import every_kind, same
@@ -157,3 +158,31 @@ def test_memory_is_reused_only_when_nobody_holds_it() -> None:
     assert np.array_equal(part, expected)
     first = batch.masks().ctypes.data
     assert batch.masks().ctypes.data == first
+
+
+@pytest.mark.parametrize("actions", [1, 3, 4, 15, 16, 20, 45, 64, 1440])
+def test_large_masks_are_written_as_small_ones_are(actions: int) -> None:
+    generator = np.random.default_rng(actions)
+    games = 20
+    choices = np.stack([generator.permutation(actions)[:1] for _ in range(games)]).astype(np.int32)
+    counts = generator.integers(0, 2, games).astype(np.int32)
+    small = np.ones((games, actions), np.bool_)
+    env_kernels.mark_legal(choices, counts, small)
+    for offset in range(17):  # wherever rows begin in memory, and nothing beside them is touched
+        memory = np.ones(games * actions + 40, np.bool_)
+        large = memory[offset : offset + games * actions].reshape(games, actions)
+        env_kernels.stream_masks(choices, counts, large)
+        assert (large == small).all()
+        assert memory[:offset].all()
+        assert memory[offset + games * actions :].all()
+
+
+@pytest.mark.parametrize("name", ["katarenga", "kiwara", "kitara"])
+def test_large_batches_have_the_masks_of_small_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch(name, 9, seed=5, threads=2)
+    for _ in range(30):
+        masks = batch.masks().copy()
+        with monkeypatch.context() as patch:
+            patch.setattr("mchezo.envs.batch.LARGE", 0)
+            assert (batch.masks() == masks).all()
+        batch.step(batch.sample())

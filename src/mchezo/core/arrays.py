@@ -6,6 +6,9 @@ Rules, set-ups, views and searches take from here what they need of arrays, so t
 
 from __future__ import annotations
 
+import mmap
+import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +53,17 @@ if TYPE_CHECKING or find_spec("numpy"):
         places = {name: (place[0], place[1]) for name, place in (kind.fields or {}).items()}
         return {name: (CODES[item.base.str[1:]], offset, item.shape) for name, (item, offset) in places.items()}
 
+    def untouched(count: int, kind: type[np.generic]) -> NDArray[Any]:
+        """Return zeros in memory fresh from the system; NumPy clears memory that it has used before."""
+        size = count * np.dtype(kind).itemsize
+        if sys.platform == "win32":
+            return np.frombuffer(mmap.mmap(-1, size), kind)
+        pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        if sys.platform == "linux":
+            with suppress(OSError):  # not every system has large pages, which are faster
+                pages.madvise(mmap.MADV_HUGEPAGE)
+        return np.frombuffer(pages, kind)
+
     def align_within(values: NDArray[Any], boundary: int) -> int:
         """Return the number of items before the first that lies on a boundary of bytes."""
         return -values.ctypes.data % boundary // values.itemsize
@@ -77,6 +91,7 @@ else:
         repeat,
         struct_type,
         uint64,
+        untouched,
         zeros,
     )
 
@@ -102,5 +117,6 @@ __all__ = [
     "repeat",
     "struct_type",
     "uint64",
+    "untouched",
     "zeros",
 ]

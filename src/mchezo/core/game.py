@@ -63,6 +63,7 @@ class Rules:
     turn_of: Callable[[State], int] | None = None
     draw_legal: Callable[[State, Setup, Actions, Words64], int] | None = None
     key_after: Callable[[State, Setup, int, int], int] | None = None
+    announce: Callable[[State, Setup], None] | None = None
     draws: frozenset[str] = frozenset()  # the reasons that leave no winner
     has_points: bool = False  # seats score points, and the most points win
 
@@ -76,9 +77,12 @@ class Notation:
     explain: Callable[[int, State, Setup], UserError]  # why an action is not legal
     secret: Callable[[int, State, Setup], int | None] | None = None  # the only seat that may see an action; None: all
     write_several: Callable[[list[int], State, Setup], list[str]] | None = None  # as `write`, where that is faster
+    texts: Sequence[str] | None = None  # of all actions, where they do not depend on the state
 
     def write_each(self, actions: list[int], state: State, setup: Setup) -> list[str]:
         """Return the texts of actions in the same state."""
+        if self.texts is not None:
+            return [self.texts[action] for action in actions]
         state, setup = plain(state), plain(setup)
         if self.write_several is not None:
             return self.write_several(actions, state, setup)

@@ -6,7 +6,7 @@ from typing import Any, cast
 import llvmlite.ir as ir
 import numpy.typing as npt
 from numba.core import types
-from numba.core.cgutils import get_item_pointer
+from numba.core.cgutils import for_range_slice, get_item_pointer
 from numba.extending import intrinsic as untyped_intrinsic
 from numba.np.arrayobj import make_array
 
@@ -17,6 +17,8 @@ NOT_ZERO = ir.Constant(ir.IntType(1), 1)
 READ, KEEP, DATA = (ir.Constant(ir.IntType(32), number) for number in (0, 3, 1))  # of llvm.prefetch
 I64 = ir.IntType(64)
 ROW = ir.VectorType(ir.IntType(16), HIDDEN)  # of a network
+WORD = ir.IntType(32)
+PIECE = ir.VectorType(WORD, 4)  # of what is streamed
 LINE = 64  # bytes of the processor's cache
 PREFETCH = ir.FunctionType(ir.VoidType(), [ir.PointerType(), *[ir.IntType(32)] * 3])
 
@@ -71,6 +73,63 @@ def fetch_struct(typing: Any, structs: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(structs, index), generate
+
+
+@intrinsic
+def copy_past_caches(typing: Any, row: Any, out: Any) -> Any:
+    """Copy a row with stores that leave the caches alone, up to the first and from the last multiple of 16 by words."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        source, target = (make_array(kind)(context, builder, arg) for kind, arg in zip((row, out), args, strict=True))  # type: ignore[no-untyped-call]  # Numba has few types
+        size = builder.mul(target.nitems, I64(context.get_abi_sizeof(context.get_data_type(out.dtype))))
+        hint = builder.module.add_metadata([ir.Constant(ir.IntType(32), 1)])
+
+        def copy(kind: Any, at: Any, align: int, times: int) -> None:
+            step = kind.get_abi_size(context.target_data)
+            places = [builder.add(at, I64(step * number)) for number in range(times)]
+            ends = [
+                [builder.gep(array.data, [place], source_etype=ir.IntType(8)) for place in places]
+                for array in (source, target)
+            ]
+            values = [builder.load(place, typ=kind, align=1) for place in ends[0]]
+            for value, place in zip(values, ends[1], strict=True):
+                stored = builder.store(value, builder.bitcast(place, kind.as_pointer()), align=align)
+                if align > 1:
+                    stored.set_metadata("nontemporal", hint)
+
+        def copy_up_to(first: Any, last: Any, kind: Any, align: int, times: int = 1) -> None:
+            step = I64(kind.get_abi_size(context.target_data) * times)
+            with for_range_slice(builder, first, last, step, intp=I64) as (at, _):
+                copy(kind, at, align, times)
+
+        address = builder.ptrtoint(target.data, I64)
+        in_words = builder.icmp_unsigned("==", builder.and_(builder.or_(address, size), I64(3)), I64(0))
+        with builder.if_else(in_words) as (by_words, by_bytes):
+            with by_words:
+                before = builder.and_(builder.neg(address), I64(15))
+                before = builder.select(builder.icmp_unsigned("<", before, size), before, size)
+                lines = builder.add(before, builder.and_(builder.sub(size, before), I64(-LINE)))
+                pieces = builder.add(before, builder.and_(builder.sub(size, before), I64(-16)))
+                copy_up_to(I64(0), before, WORD, 4)
+                copy_up_to(before, lines, PIECE, 16, times=LINE // 16)
+                copy_up_to(lines, pieces, PIECE, 16)
+                copy_up_to(pieces, size, WORD, 4)
+            with by_bytes:
+                copy_up_to(I64(0), size, ir.IntType(8), 1)
+        return context.get_dummy_value()
+
+    return types.void(row, out), generate
+
+
+@intrinsic
+def fence(typing: Any) -> Any:
+    """Order all stores so far before all later ones."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        builder.fence("seq_cst")
+        return context.get_dummy_value()
+
+    return types.void(), generate
 
 
 @intrinsic
@@ -163,3 +222,13 @@ def sum_rows(network: npt.NDArray[Any], inputs: npt.NDArray[Any], count: int, hi
 def prefetch_struct(structs: npt.NDArray[Any], index: int) -> None:
     """Announce that a whole struct of an array will be used soon."""
     fetch_struct(structs, index)
+
+
+def stream(row: npt.NDArray[Any], out: npt.NDArray[Any]) -> None:
+    """Copy a row to memory past the caches."""
+    copy_past_caches(row, out)
+
+
+def settle_streams() -> None:
+    """Wait until other threads see what was streamed."""
+    fence()

@@ -437,3 +437,8 @@ def fields(kind: dtype[Any]) -> dict[str, tuple[str, int, tuple[int, ...]]]:
 def align_within(values: ndarray[Any], boundary: int) -> int:
     """Return the number of items before the first that lies on a boundary of bytes."""
     return -values.address % boundary // values.dtype.itemsize
+
+
+def untouched(count: int, kind: Any) -> ndarray[Any]:
+    """Return zeros, as everywhere here; with NumPy in memory fresh from the system."""
+    return zeros(count, kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,8 +18,6 @@ from mchezo.core.structs import CHANCE, OVER, Actions, Structs, Weights, plain
 if TYPE_CHECKING:
     from mchezo.core.game import Game
     from mchezo.core.options import Start
-
-ACTION = arrays.dtype(arrays.int32)
 
 
 class Step(NamedTuple):
@@ -51,6 +50,18 @@ class Choices:
         if self._fields is None:
             self._fields = plain(self.states)
         return self._fields
+
+
+# Arrays for the choices, by their size, for compiled code to write to. Threads take them from here and put them back.
+SCRATCH: defaultdict[int, list[tuple[Actions, Weights]]] = defaultdict(list)
+
+
+def scratch(spare: list[tuple[Actions, Weights]], most: int) -> tuple[Actions, Weights]:
+    """Return arrays that nobody else uses."""
+    try:
+        return spare.pop()
+    except IndexError:
+        return arrays.empty(most, arrays.int32), arrays.empty(most, arrays.int32)
 
 
 class Position:
@@ -89,7 +100,11 @@ class Position:
         """The legal moves, as text."""
         choices = self._look()
         if choices.texts is None:
-            choices.texts = self.game.notation.write_each(choices.actions, choices.fields, self.setup_fields)
+            notation = self.game.notation
+            if (known := notation.texts) is not None:
+                choices.texts = [known[action] for action in choices.actions]
+            else:
+                choices.texts = notation.write_each(choices.actions, choices.fields, self.setup_fields)
         return choices.texts.copy()
 
     @property
@@ -140,14 +155,15 @@ class Position:
             raise IllegalMove("game-over", move=move)
         texts = choices.texts
         if texts is not None and move in texts:
-            self._apply(choices.actions[texts.index(move)], choices.seat, move)
+            choices = self._apply(choices.actions[texts.index(move)], choices.seat, move)
         else:
             notation, state, setup = self.game.notation, choices.fields, self.setup_fields
             action = notation.parse(move, state, setup)
             if action not in choices.actions:
                 raise notation.explain(action, self.states[0], self.setups[0])
-            self._apply(action, choices.seat, notation.write(action, state, setup))
-        self._play_chance()
+            choices = self._apply(action, choices.seat, notation.write(action, state, setup))
+        if choices.seat == CHANCE:
+            self._play_chance()
 
     @property
     def fields(self) -> Any:
@@ -263,31 +279,35 @@ class Position:
         choices = self._choices
         if choices is None or choices.states is not self.states:
             most = self.game.rules.most_choices
-            actions, weights = arrays.empty(most, ACTION), arrays.empty(most, ACTION)
+            actions, weights = written = scratch(spare := SCRATCH[most], most)
             found = kernels.look(self.states, self.setups, actions, weights)
             self._choices = choices = Choices(self.states, found, actions, weights)
+            spare.append(written)
         return choices
 
-    def _apply(self, action: int, by: int, text: str) -> None:
+    def _apply(self, action: int, by: int, text: str) -> Choices:
+        """Add an action to the history; return the choices after it."""
         rules, secret, before = self.game.rules, self.game.notation.secret, self.states
         only = secret(action, self._look().fields, self.setup_fields) if secret else None
-        self.steps.append(Step(text, by, only, before, action))
+        self.steps.append(tuple.__new__(Step, (text, by, only, before, action)))  # faster than by the class
         self.draws += by == CHANCE
         # Of all ways to make an array of structs this is the fastest, by far.
-        after = arrays.ndarray(1, rules.state, bytearray(rules.state.itemsize))
-        actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
+        layout, most = rules.state, rules.most_choices
+        after = arrays.ndarray(1, layout, bytearray(layout.itemsize))
+        actions, weights = written = scratch(spare := SCRATCH[most], most)
         found = kernels.advance(before, after, self.setups, action, actions, weights)
         self.states, self._before = after, self._choices
-        self._choices = Choices(after, found, actions, weights)
+        self._choices = choices = Choices(after, found, actions, weights)
+        spare.append(written)
+        return choices
 
     def _play_chance(self) -> None:
         """Draw chance outcomes from the seed until a seat is to move."""
         if self.manual:
             return
-        while self._look().seat == CHANCE:
-            actions, weights = self.choices()
-            action = actions[self.seed.outcome(self.draws, weights)]
-            self._apply(action, CHANCE, self.game.notation.write(action, self._look().fields, self.setup_fields))
+        while (choices := self._look()).seat == CHANCE:
+            action = choices.actions[self.seed.outcome(self.draws, choices.weights)]
+            self._apply(action, CHANCE, self.game.notation.write(action, choices.fields, self.setup_fields))
 
 
 def perft(position: Position, depth: int) -> int:

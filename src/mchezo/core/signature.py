@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, get_args, get_origin, get_type_hints
 
 from mchezo.core import arrays
@@ -28,7 +28,7 @@ class Signature:
     parameters: tuple[Parameter, ...]
     returned: Any
 
-    @property
+    @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
         """The parameters, with the fields of named tuples in their places."""
         return tuple(flatten(self.parameters))

@@ -145,17 +145,3 @@ def nested(numbers: tuple[Any, ...], shape: tuple[int, ...]) -> list[Any]:
         return list(numbers)
     size = prod(shape[1:])
     return [nested(numbers[start : start + size], shape[1:]) for start in range(0, len(numbers), size)]
-
-
-class FieldCache:
-    """A struct whose fields are looked up once: each attribute of a NumPy record costs microseconds."""
-
-    def __init__(self, struct: Any) -> None:
-        self._struct = struct
-
-    def __getattr__(self, name: str) -> Any:
-        found = self.__dict__[name] = arrays.field(self._struct, name)
-        return found
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)

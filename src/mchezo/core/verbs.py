@@ -147,6 +147,12 @@ def key_after(state: State, setup: Setup, key: int, action: int) -> int:
     raise NotImplementedError
 
 
+@optional(lambda state, setup: None)
+def announce(state: State, setup: Setup) -> None:
+    """Prefetch what `legal` will probably read after the next action. Default: nothing."""
+    raise NotImplementedError
+
+
 @optional(lambda state, setup, seat, rng: None)
 def determinize(state: State, setup: Setup, seat: int, rng: Words64) -> None:
     """Redraw what a seat cannot see, consistent with all it has seen. Default: nothing is hidden."""

@@ -21,6 +21,7 @@ from mchezo.core.structs import Actions, Numbers
 from mchezo.envs import kernels
 
 UNUSED = 3  # references to an array that only a batch holds: its list, a variable and an argument
+LARGE = 8 << 20  # bytes of masks that are written past the processor's caches
 SET_UPS = 64  # how many are drawn for games with a random set-up
 
 
@@ -121,7 +122,8 @@ class Batch:
     def masks(self, out: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Return the mask of legal actions in each game, written to `out` if given."""
         out = self._memory((self.games, self.encoding.action_count), np.bool_) if out is None else out
-        self._all(lambda part, _: kernels.mark_legal(self.choices[part], self.counts[part], out[part]))
+        write = kernels.mark_legal if out.nbytes < LARGE else kernels.stream_masks
+        self._all(lambda part, _: write(self.choices[part], self.counts[part], out[part]))
         return out
 
     def position(self, game: int) -> Position:

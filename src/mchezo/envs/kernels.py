@@ -11,7 +11,7 @@ import numpy.typing as npt
 from mchezo.core import verbs
 from mchezo.core.compiled import compiled, kernel
 from mchezo.core.kernels import settle
-from mchezo.core.prefetch import prefetch, prefetch_struct
+from mchezo.core.prefetch import prefetch, prefetch_struct, settle_streams, stream
 from mchezo.core.rng import randbelow
 from mchezo.core.structs import (
     OVER,
@@ -47,7 +47,7 @@ class Slice(NamedTuple):
     weights: Weights  # scratch space for chance
 
 
-AHEAD = 4  # games
+AHEAD, NEAR = 4, 2  # games for which memory is announced, first the state, then what it refers to
 LINE = 16  # actions in a line of the processor's cache
 
 
@@ -89,6 +89,9 @@ def advance(games: Slice, actions: Actions, rewards: NumberRows, ended: Flags) -
     for game in range(len(games.states)):
         prefetch_choices(games.choices, game + AHEAD)
         prefetch_struct(games.states, game + AHEAD)
+        near = game + NEAR
+        if near < len(games.states):
+            verbs.announce(games.states[near], games.setups[games.dealt[near]])
         state, setup = games.states[game], games.setups[games.dealt[game]]
         verbs.apply(state, setup, wide(actions[game]))
         settle(state, setup, games.choices[game], games.weights, games.rng[game : game + 1])
@@ -159,3 +162,17 @@ def mark_legal(choices: ActionRows, counts: Actions, out: Masks) -> None:
         out[game, :] = False
         for number in range(counts[game]):
             out[game, bits(choices[game, number])] = True  # an index without a sign needs no check
+
+
+@kernel
+def stream_masks(choices: ActionRows, counts: Actions, out: Masks) -> None:
+    """Do the same in an array larger than the caches, so that they keep the games."""
+    row = np.zeros(out.shape[1], np.bool_)
+    for game in range(len(counts)):
+        prefetch_choices(choices, game + AHEAD)
+        for number in range(counts[game]):
+            row[bits(choices[game, number])] = True
+        stream(row, out[game])
+        for number in range(counts[game]):
+            row[bits(choices[game, number])] = False
+    settle_streams()

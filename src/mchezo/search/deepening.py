@@ -19,6 +19,7 @@ from mchezo.search.thought import RootOptions, SearchOptions, Thought
 ASPIRATION = 400  # half the width of the aspiration window, in thousandths of log-odds
 ASPIRATION_DEPTH = 4  # shallower iterations use an open window
 LARGEST_TABLE = 1 << 21  # entries
+LARGE_TABLE = 1 << 18  # to clear it would take longer than to start a search
 SMALLEST_TABLE = 1 << 12
 ENTRY_BYTES = 16
 CACHE_LINE = 64  # bytes
@@ -176,7 +177,8 @@ class AlphaBeta:
 def new_table(entries: int) -> Structs:
     """Return an empty transposition table; every bucket lies in one cache line."""
     # Memory of the system is zero until it is used, so that even a large table is there at once.
-    memory = arrays.zeros(2 * entries + CACHE_LINE // 8, arrays.uint64)
+    count = 2 * entries + CACHE_LINE // 8
+    memory = (arrays.zeros if entries < LARGE_TABLE else arrays.untouched)(count, arrays.uint64)
     first = arrays.align_within(memory, CACHE_LINE)
     return memory[first : first + 2 * entries].reshape(entries, 2)
 

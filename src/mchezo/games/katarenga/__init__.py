@@ -25,7 +25,7 @@ from mchezo.games.katarenga import alone, effects, evaluate, evaluate_variants, 
 from mchezo.games.katarenga.components import SEAT_NAMES, SINGLE_SEAT, tile_code, turn_board
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.key import key, key_after
-from mchezo.games.katarenga.legal import draw_legal, legal
+from mchezo.games.katarenga.legal import announce, draw_legal, legal
 from mchezo.games.katarenga.measure import measure
 from mchezo.games.katarenga.notation import parse, write, write_several
 from mchezo.games.katarenga.observe import ENCODING
@@ -87,6 +87,7 @@ GAME = Game(
         key=key,
         draw_legal=draw_legal,
         key_after=key_after,
+        announce=announce,
     ),
     notation=Notation(parse, write, explain, write_several=write_several),
     view=View(view, KatarengaView),

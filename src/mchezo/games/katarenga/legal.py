@@ -2,6 +2,7 @@
 
 from mchezo.core.bitsets import popcount
 from mchezo.core.compiled import compiled, kernel
+from mchezo.core.prefetch import prefetch
 from mchezo.core.rng import randbelow
 from mchezo.core.structs import Actions, Words64, bits, wide
 from mchezo.games.katarenga import structs, variants
@@ -78,6 +79,18 @@ def moves_onto(
                     out[count] = first + camp
                     count += bits(1)
     return wide(count), others
+
+
+@compiled
+def announce(state: State, setup: Setup) -> None:
+    """Prefetch the paths of the pawns that will move next: many boards together are larger than the caches."""
+    seat, turned = 1 - wide(state.seat), wide(state.turned)
+    paths, targets = setup.paths[turned], setup.targets[turned]
+    for pawn in range(structs.PAWNS):
+        square = wide(state.places[seat, pawn])
+        prefetch(paths, square, 0)
+        prefetch(paths, square, structs.PATHS - 1)
+        prefetch(targets, square, 0)
 
 
 @compiled

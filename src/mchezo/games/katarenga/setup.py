@@ -1,18 +1,16 @@
 """From the start options of Katarenga to a checked setup and the first state."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import date
-from functools import cache, cached_property, lru_cache
-from itertools import accumulate
+from functools import lru_cache
 from typing import Any
 
 from mchezo.core import arrays
 from mchezo.core.chance import Seed
 from mchezo.core.errors import InvalidSetup
 from mchezo.core.options import Option, Start, one_of, read_yes_no, write_yes_no, yes_no
-from mchezo.core.structs import FieldCache, Structs, bits
+from mchezo.core.structs import Structs, bits
 from mchezo.games.katarenga import (
     alone,
     bitboards,
@@ -20,6 +18,7 @@ from mchezo.games.katarenga import (
     central_park,
     following,
     notation,
+    paths,
     positions,
     rules,
     structs,
@@ -68,20 +67,7 @@ OPTIONS = (
     Option("points", False, write_yes_no, read_yes_no, values=(False, True)),
 )
 
-# How a pawn leaves a square of each colour: steps of (files, ranks), and the most steps in one direction.
-STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
-DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
-JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-STEPS = {
-    "R": (STRAIGHT, 7),  # rook, as far as the next red square
-    "Y": (DIAGONAL, 7),  # bishop, as far as the next yellow square
-    "G": (JUMPS, 1),  # knight
-    "B": (STRAIGHT + DIAGONAL, 1),  # king
-}
-
 CHOOSE_BASELINE = ("katarenga", "colorado")
-
-FARTHEST_AWAY = 6  # moves to a baseline; also stands for an unreachable one
 
 
 def fair(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,95 +178,17 @@ def check_combination(options: Mapping[str, Any]) -> None:
 def paths_of(board: str) -> Structs:
     """Return a setup with the paths of a board in its four turns; cached, for servers often reuse a board."""
     setups = arrays.zeros(1, structs.SETUP)
-    for quarters in range(4):
-        lay_out(FieldCache(setups[0]), quarters, turn_board(board, quarters))
+    setup = setups[0]
+    for quarters in range(paths.TURNS):
+        letters = "".join(turn_board(board, quarters).split("/")[::-1])  # a1 first
+        setup.colours[quarters] = [COLOURS.index(colour) for colour in letters]
+    paths.lay_out(positions.blank()[0], setup)
     return setups
-
-
-@dataclass(frozen=True)
-class Ray:
-    """The squares in one direction from a square, as far as they can be reached at all."""
-
-    squares: tuple[int, ...]
-    rises: bool  # the square numbers rise
-
-    @cached_property
-    def bits(self) -> list[int]:
-        """The bitboards of the first 0, 1, 2 and so on squares; of a falling ray, on the rotated board."""
-        squares = self.squares if self.rises else [63 - square for square in self.squares]
-        return list(accumulate((1 << square for square in squares), initial=0))
-
-
-@cache
-def rays_from(colour: str, square: int) -> list[Ray]:
-    """Return the rays of a pawn on a square of a colour, on an otherwise colourless board."""
-    (rank, file), (directions, far) = divmod(square, 8), STEPS[colour]
-    found = []
-    for across, up in directions:
-        steps = [(file + step * across, rank + step * up) for step in range(1, far + 1)]
-        squares = tuple(at_rank * 8 + at_file for at_file, at_rank in steps if 0 <= at_file < 8 and 0 <= at_rank < 8)
-        found.append(Ray(squares, (up, across) > (0, 0)))
-    return found
-
-
-def lay_out(setup: Any, quarters: int, board: str) -> None:
-    """Write the paths from each square of the board in one turn."""
-    letters = "".join(board.split("/")[::-1])  # a1 first
-    targets, next_path, jumps, reach = [], [], [], []
-    rising: list[list[int]] = []
-    falling: list[list[int]] = []
-    for square, colour in enumerate(letters):
-        leaps = STEPS[colour][1] == 1
-        found: list[int] = []
-        ends: list[int] = []
-        paths: dict[bool, list[int]] = {True: [], False: []}  # by whether they rise
-        for ray in rays_from(colour, square):
-            # "as far as but no further than the next square of the same colour"
-            stops = (at for at, target in enumerate(ray.squares, 1) if letters[target] == colour)
-            end = next(stops, len(ray.squares))
-            found += ray.squares[:end]
-            ends += [len(found)] * end
-            if not leaps:
-                paths[ray.rises].append(ray.bits[end])
-        reach.append(as_bits(found))
-        unused = structs.MOST_TARGETS - len(found)
-        targets.append(found + [square] * unused)
-        next_path.append(ends + [0] * unused)
-        jumps.append(reach[-1] if leaps else 0)
-        rising.append(paths[True] or [0, 0])
-        falling.append(paths[False] or [0, 0])
-    setup.colours[quarters] = [COLOURS.index(colour) for colour in letters]
-    setup.targets[quarters, :, : structs.MOST_TARGETS] = targets
-    setup.targets[quarters, :, structs.COUNT] = [squares.bit_count() for squares in reach]
-    setup.next_path[quarters] = next_path
-    setup.paths[quarters, :, structs.JUMPS] = jumps
-    setup.paths[quarters, :, structs.RISING : structs.FALLING] = arrays.array(rising, arrays.uint64)
-    setup.paths[quarters, :, structs.FALLING :] = arrays.array(falling, arrays.uint64)
-    for seat, baseline in enumerate((0xFF << 56, 0xFF)):
-        setup.moves_away[quarters, seat] = moves_away(reach, baseline)
 
 
 def as_bits(squares: Iterable[int]) -> int:
     """Return squares as a bitboard."""
     return sum(1 << square for square in squares)
-
-
-def as_squares(members: int) -> list[int]:
-    """Return the squares of a bitboard."""
-    return [square for square in range(64) if members >> square & 1]
-
-
-def moves_away(reach: Sequence[int], goal: int) -> list[int]:
-    """Return the distance of every square to a set of squares, in moves on an empty board."""
-    away = [0 if goal >> square & 1 else FARTHEST_AWAY for square in range(64)]
-    near, far = goal, [square for square in range(64) if not goal >> square & 1]
-    for moves in range(1, FARTHEST_AWAY):
-        found = [square for square in far if reach[square] & near]
-        for square in found:
-            away[square] = moves
-        near |= as_bits(found)
-        far = [square for square in far if away[square] == FARTHEST_AWAY]
-    return away
 
 
 def first_state(setups: Structs, options: Mapping[str, Any]) -> Structs:
@@ -313,13 +221,13 @@ def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
     setup.area = QUARTERS[options["quarter"]] if variant == structs.CORNERED else (1 << 64) - 1
     start = positions.STARTS.get(variant)
     if variant == structs.CENTRAL_PARK:
-        aim_at(setup, [CENTRE, CENTRE])
+        paths.aim_at(positions.blank()[0], setup, arrays.array([CENTRE, CENTRE], arrays.uint64))
     elif variant >= structs.PASSAGE:
         if start is None:
             start = halves(setup, options)
         else:
             setup.goals = [as_bits(range(0, 64, 9)), as_bits(range(7, 63, 7))]
-        aim_at(setup, setup.goals.tolist())
+        paths.aim_at(positions.blank()[0], setup, setup.goals)
     if options["choose_baseline"]:
         setup.no_first_capture = True
         return first_state(arrays.array([setup]), options)
@@ -338,15 +246,6 @@ def set_up_variant(setup: Any, options: Mapping[str, Any]) -> Structs:
 
 
 CENTRE = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
-
-
-def aim_at(setup: Any, goals: Sequence[int]) -> None:
-    """Measure the distances to other goals than the baselines."""
-    reach = [as_bits(targets[: targets[structs.COUNT]].tolist()) for targets in setup.targets[0]]
-    for seat, goal in enumerate(goals):
-        setup.moves_away[0, seat] = moves_away(reach, goal)
-    for square in as_squares(goals[0] | goals[1]):
-        setup.away[:, square] = moves_away(reach, 1 << square)
 
 
 def halves(setup: Any, options: Mapping[str, Any]) -> str:

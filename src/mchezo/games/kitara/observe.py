@@ -39,6 +39,7 @@ from mchezo.games.kitara.structs import (
     NOWHERE,
     SEATS,
     SPACES,
+    SUM_BITS,
     Setup,
     State,
 )
@@ -193,13 +194,8 @@ def observe(state: State, setup: Setup, seat: int, out: Floats) -> None:
 @compiled
 def write_map(state: State, setup: Setup, seat: int, out: Floats) -> int:
     """Write the spaces, their pawns, and the border being crossed; return the feeding capacities."""
-    spaces = wide(setup.spaces)
-    # Loops without a branch are compiled to vector instructions.
-    for kind in range(KINDS):
-        for space in range(SPACES):
-            out[KIND + kind * SPACES + space] = (setup.kind[space] == kind) & (space < spaces)
-    for space in range(SPACES):
-        out[STARTS + space] = setup.start[space] != 0
+    for number in range((KINDS + 1) * SPACES):
+        out[KIND + number] = setup.seen_map[number]
     planes = PLANES[bits(setup.players), bits(seat)]
     capacities = bits(0)
     left = occupied(state)
@@ -262,15 +258,13 @@ def write_set(cards: int, first: int, out: Floats) -> None:
 @compiled
 def write_seat(state: State, setup: Setup, seat: int, place: int, capacity: int, out: Floats) -> None:
     """Write what is public of one seat, at its place from the observer; its tokens once the game is over."""
-    draft = moves = prosperity = hungry = wide(0)
+    sums = bits(0)
     own = bits(WHERE_CARDS + (IN_KINGDOMS + place) * CARDS)
     for number in range(wide(state.kingdom_count[seat])):
         card = bits(state.kingdoms[seat, number])
         out[own + card] = 1.0
-        draft += setup.draft[card]
-        moves += setup.moves[card]
-        prosperity += setup.prosperity[card]
-        hungry += setup.marked[card] == 0
+        sums += setup.sums[card]
+    draft, moves, prosperity, hungry = sum_of(sums, 0), sum_of(sums, 1), sum_of(sums, 2), sum_of(sums, 3)
     at = KINGDOMS + place * SUMMARY
     out[at + ALL_DRAFT] = OF_MANY_SYMBOLS[bits(min(draft, MANY_SYMBOLS))]
     out[at + ALL_MOVES] = OF_MANY_SYMBOLS[bits(min(moves, MANY_SYMBOLS))]
@@ -285,6 +279,12 @@ def write_seat(state: State, setup: Setup, seat: int, place: int, capacity: int,
         out[TOKENS_OF + place * 2 + 1] = OF_TOKENS[bits(count_tokens(state.drawn))]
     if place == 0 or state.phase == GAME_OVER:
         write_tokens(state.kept[seat], KEPT + place * len(VALUES), out)
+
+
+@compiled
+def sum_of(sums: int, number: int) -> int:
+    """Return one of the sums of what cards add to a kingdom."""
+    return wide(sums >> bits(SUM_BITS * number) & bits((1 << SUM_BITS) - 1))
 
 
 @compiled

@@ -132,8 +132,11 @@ def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
     spaces = material.map.spaces
     setup.spaces = len(spaces)
     for number, space in enumerate(spaces):
-        setup.kind[number] = KINDS.index(space.kind)
+        kind = KINDS.index(space.kind)
+        setup.kind[number] = kind
         setup.start[number] = space.start
+        setup.seen_map[kind * structs.SPACES + number] = 1.0
+        setup.seen_map[structs.KINDS * structs.SPACES + number] = float(space.start)
         setup.border_count[number] = len(space.borders)
         setup.borders[number, : len(space.borders)] = [material.space_numbers[border] for border in space.borders]
         for other, distance in material.map.distances(space.id).items():
@@ -146,6 +149,8 @@ def lay_out(pack: Pack, players: int, deck: str, turns: str) -> Structs:
         setup.moves[number] = card.moves
         setup.prosperity[number] = card.prosperity
         setup.marked[number] = card.marked
+        symbols = (card.draft, card.moves, card.prosperity, not card.marked)
+        setup.sums[number] = sum(int(count) << at * structs.SUM_BITS for at, count in enumerate(symbols))
     return setups
 
 

@@ -8,7 +8,8 @@ from typing import Annotated
 
 from mchezo.core import arrays
 from mchezo.core.compiled import compiled
-from mchezo.core.structs import Bytes, Int8, Shorts, UInt64, layout
+from mchezo.core.encoding import Floats
+from mchezo.core.structs import Bytes, Int8, Shorts, UInt64, Words64, layout
 from mchezo.games.kitara.components import PAWNS_EACH, ROW, SEAT_NAMES, TOKENS, VALUES
 
 SEATS = len(SEAT_NAMES)
@@ -18,6 +19,8 @@ SPACES = 48
 BORDERS = 8
 CARDS = 1 + 48
 KINGDOM = 16  # cards: no seat has more than 15 turns (three players, 47 cards before age 5)
+
+SUM_BITS = 16  # of each number in the sums of a kingdom
 
 KINDS = 3  # of pawns
 WARRIOR, ANIMAL, HERO = 0, 1, 2
@@ -96,6 +99,8 @@ class Setup:
     rival_ages: Annotated[Bytes, arrays.int8, KINGDOM]  # of these cards, top first
     rival_pawns: Annotated[Bytes, arrays.int8, KINDS]  # that it has on its start space beside the first warriors
     first_points: Annotated[Bytes, arrays.int8, SEATS]  # with which each seat starts
+    seen_map: Annotated[Floats, arrays.float32, (KINDS + 1) * SPACES]  # savannas, ruins, lakes and starts, as observed
+    sums: Annotated[Words64, arrays.uint64, CARDS]  # what a card adds to a kingdom: draft, moves, prosperity, to feed
 
 
 class State:

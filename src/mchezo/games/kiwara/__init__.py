@@ -28,7 +28,7 @@ from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.key import key
 from mchezo.games.kiwara.legal import legal
 from mchezo.games.kiwara.measure import measure
-from mchezo.games.kiwara.notation import parse, write, write_several
+from mchezo.games.kiwara.notation import TEXTS, parse, write
 from mchezo.games.kiwara.observe import ENCODING
 from mchezo.games.kiwara.picture import draw
 from mchezo.games.kiwara.schema import KiwaraView
@@ -88,7 +88,7 @@ GAME = Game(
         key=key,
         turn_of=rules.turn_of,
     ),
-    notation=Notation(parse, write, explain, write_several=write_several),
+    notation=Notation(parse, write, explain, texts=TEXTS),
     view=View(view, KiwaraView),
     effects=Effects(effects.effects, effects.preview, effects.score_lines, name_of),
     pictures=Rendering(draw, terminal=terminal, background="#6d7a2c"),

@@ -47,11 +47,6 @@ def write(action: int, state: Any, setup: Any) -> str:
     return TEXTS[action]
 
 
-def write_several(actions: list[int], state: Any, setup: Any) -> list[str]:
-    """Return the texts of actions in the same state."""
-    return [TEXTS[action] for action in actions]
-
-
 @dataclass(frozen=True)
 class Token:
     """An animal on the board."""
