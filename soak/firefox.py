@@ -23,6 +23,7 @@ import mchezo
 from mchezo.core.record import Record
 from tests.local.pyodide import require_runtime
 from tests.web.proxy import Proxy
+from tests.web.records import first_choices
 from tests.web.serving import serving
 
 COMMANDS = ("firefox-esr", "firefox")
@@ -291,7 +292,8 @@ def journey(game: str, folder: Path, pictures: Path | None) -> str:
         firefox.press_key("\ue011")  # Home
         engine = "section[aria-label=Engine]"
         firefox.click(firefox.first(f"{engine} [role=switch]"))
-        firefox.wait(f"return document.querySelectorAll('{engine} li').length === 3", seconds=LONG)
+        lines = min(3, first_choices(record))
+        firefox.wait(f"return document.querySelectorAll('{engine} li').length === arguments[0]", lines, seconds=LONG)
         look("engine")
         firefox.click(firefox.first(f"{engine} [role=switch]"))
         firefox.press("Analyse")
