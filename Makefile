@@ -59,8 +59,8 @@ simulate: .venv/tested
 	$(BIN)/python -m tests.simulation --seeds $(SEEDS) $(if $(FAULTS),--faults $(FAULTS)) $(if $(PLANT),--plant $(PLANT))
 
 # All tests whole, the libraries for arm64 where QEMU runs them, and the server's long trials: killed in the middle of
-# 200 games, several processes, hidden things, hostile input, 200 games of each kind by impatient players, fuzzing where
-# Atheris installs, 100,000 simulated seeds (continued where they were interrupted).
+# 200 games, several processes, hidden things, hostile input, 200 games of each kind by impatient players, a journey without
+# a connection in Firefox where it is installed, fuzzing where Atheris installs, 100,000 simulated seeds (continued where they were interrupted).
 soak: .venv/tested
 	$(BIN)/python -m tests.compile
 	$(BIN)/python -m pytest -n 2 --dist worksteal --whole
@@ -68,6 +68,7 @@ soak: .venv/tested
 	PYTHONPATH=. $(BIN)/python -m soak.fairness
 	$(BIN)/python -m soak.arm64
 	PYTHONPATH=. $(BIN)/python -m soak.clicks --games 200
+	PYTHONPATH=. $(BIN)/python -m soak.firefox
 	-$(PIP) --editable '.[fuzz]'
 	PYTHONPATH=. $(BIN)/python -m soak.fuzz.run 300
 	$(BIN)/python -m tests.simulation --seeds 0-99999 --jobs 2 --resume .simulation.json

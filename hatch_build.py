@@ -72,9 +72,9 @@ def build_app(root: Path) -> None:
 
 
 def build_python(root: Path) -> None:
-    """Put Python for the browser together, for tables without a server; the rest works without it."""
+    """Put Python for the browser together, for tables without a server."""
     if run_module(root, "mchezo.local.runtime"):
-        print("Python for the browser was not built, see above: there will be no games offline.", file=sys.stderr)
+        raise RuntimeError("Python for the browser was not built, see above.")
 
 
 def fingerprint(root: Path) -> str:

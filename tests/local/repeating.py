@@ -10,6 +10,7 @@ from typing import Any
 from mchezo.core.errors import UserError
 from mchezo.local.desk import RANDOMNESS
 from mchezo.local.tables import LocalTables
+from mchezo.server import messages
 
 
 def answers(script: dict[str, Any]) -> list[list[str]]:
@@ -20,7 +21,7 @@ def answers(script: dict[str, Any]) -> list[list[str]]:
     for step in script["steps"]:
         times[:] = step["times"]
         try:
-            said.append(sorted(answer(tables, script["table"], step)))
+            said.append(answer(tables, script["table"], step))
         except UserError as error:
             said.append([f"not known: {error}"])
     return said
@@ -40,6 +41,9 @@ def answer(tables: LocalTables, id: str, step: dict[str, Any]) -> list[str]:
         case "follow":
             tables.follow(id, step.get("record"), step["news"].encode())
             return ["known"]
+        case "hear":
+            heard = messages.encode(tables.hear(id, step["facts"].encode(), step["may"]))
+            return [json.dumps(json.loads(heard), sort_keys=True)]
         case "moment":
             return [tables.moment(id, step["made"]).decode()]
         case unknown:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mchezo.core.words import LANGUAGES
+from mchezo.local import following
 from tests.local.games import OPTIONS, SEATS
 from tests.server.serving import PATIENCE, Client, Live
 
@@ -28,6 +29,7 @@ class RecordedClient:
     steps: list[dict[str, Any]] = field(default_factory=list)
     said: list[list[str]] = field(default_factory=list)
     shown: dict[str, Any] = field(default_factory=dict)
+    news: list[dict[str, Any]] = field(default_factory=list)  # to which facts have not been compared
 
     @property
     def script(self) -> dict[str, Any]:
@@ -35,7 +37,7 @@ class RecordedClient:
 
     def add(self, said: list[str], times: list[int], **step: Any) -> None:
         self.steps.append({**step, "times": times})
-        self.said.append(sorted(said))
+        self.said.append(said)
 
     def receive(self) -> tuple[str, dict[str, Any]]:
         """Return the next message that is about the table, as it was sent."""
@@ -46,6 +48,13 @@ class RecordedClient:
                 if message["type"] == "news":
                     self.shown = message["table"]
                 return text, message
+
+    def receive_facts(self) -> str:
+        """Return the next facts, as they were sent."""
+        while True:
+            text = str(self.live.socket.recv(timeout=PATIENCE))
+            if json.loads(text)["type"] == "facts":
+                return text
 
     def ask(self, message: dict[str, Any]) -> list[str]:
         """Send a message; return its answer and the news that belong to it."""
@@ -62,7 +71,9 @@ class RecordedClient:
         """Return all news up to the event with this number."""
         said = []
         while self.shown["number"] < number:
-            said.append(self.receive()[0])
+            text, message = self.receive()
+            said.append(text)
+            self.news.append(message)
         return said
 
 
@@ -133,11 +144,15 @@ def apart(clients: list[Client], game: str, number: int) -> list[RecordedClient]
         client.do(id, "join")
     language = LANGUAGES[number % len(LANGUAGES)]
     with ExitStack() as stack:
-        players = [
-            RecordedClient(client, stack.enter_context(client.live(id, f"?lang={language}")), id, language)
-            for client in clients
-        ]
-        for player in players:
+
+        def watch(query: str) -> list[RecordedClient]:
+            asked = f"?lang={language}{query}"
+            return [
+                RecordedClient(client, stack.enter_context(client.live(id, asked)), id, language) for client in clients
+            ]
+
+        players, listeners = watch(""), watch("&want=facts")
+        for player in (*players, *listeners):
             follow(player, player.receive()[0], fresh=True)
         for step in range(LONGEST):
             shown = players[0].shown
@@ -150,14 +165,16 @@ def apart(clients: list[Client], game: str, number: int) -> list[RecordedClient]
             mover.live.send({**move, "moves": [dice.choice(mover.shown["legal"])]})
             while (answer := mover.receive())[1]["type"] != "done":
                 follow(mover, answer[0])
-            for player in players:
+                mover.news.append(answer[1])
+            for player, listener in zip(players, listeners, strict=True):
                 for text in player.news_of(answer[1]["number"]):
                     follow(player, text)
+                hear(listener, player)
             if step % 7 == 3 and mover.shown["status"] == "running":
                 made = dice.randrange(mover.shown["made"] + 1)
                 moment = mover.client.http.get(f"/api/tables/{id}/moves/{made}").text
                 mover.add([moment], [0], do="moment", made=made)
-    return players
+    return [*players, *listeners]
 
 
 def follow(player: RecordedClient, news: str, *, fresh: bool = False) -> None:
@@ -168,3 +185,18 @@ def follow(player: RecordedClient, news: str, *, fresh: bool = False) -> None:
     if fresh:
         step["record"] = player.client.http.get(f"/api/tables/{player.table}/record").text
     player.add(["known"], [0], **step)
+
+
+def hear(listener: RecordedClient, player: RecordedClient) -> None:
+    """Follow facts of a running game, from which the player's news follow."""
+    for news in player.news:
+        if news["table"]["status"] == "running":
+            facts, may, shown = listener.receive_facts(), listener.shown["may"], news["table"]
+            said = {
+                "events": news["events"],
+                "views": news["views"],
+                "table": {name: shown[name] for name in following.HeardTable.__struct_fields__},
+            }
+            listener.add([json.dumps(said, sort_keys=True)], [0], do="hear", facts=facts, may=may)
+            listener.shown = shown
+    player.news.clear()

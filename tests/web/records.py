@@ -7,6 +7,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 import mchezo
+from mchezo.core.record import Record
+from mchezo.core.structs import CHANCE
 
 
 def reach(game: str, wanted: Callable[[Any], bool], **options: Any) -> str:
@@ -27,6 +29,13 @@ def short_record(game: str) -> str:
     for _ in range(12):
         position.play(rng.choice(position.legal_moves))
     return str(position.record())
+
+
+def first_choices(record: Record) -> int:
+    """Return how many moves could be played when somebody had to decide first."""
+    position = record.replay()
+    first = next(number for number, step in enumerate(position.steps) if step.by != CHANCE)
+    return len(position.earlier(first).legal_moves)
 
 
 def set_table(page: Page, game: str, record: str, seats: list[dict[str, Any]]) -> dict[str, Any]:

@@ -58,6 +58,21 @@ def test_the_engine_shows_the_best_lines_of_a_position(game: str, visit: Visit) 
     expect(panel.get_by_role("listitem")).to_have_count(0)
 
 
+def test_the_engine_looks_beyond_what_is_drawn_next(visit: Visit) -> None:
+    page = visit("/replay")
+    import_record(page, short_record("kitara"))
+    panel = page.get_by_role("region", name="Engine")
+    page.keyboard.press("Home")
+    expect(page.get_by_text("Start of the game")).to_be_visible()
+    panel.get_by_role("switch").check()
+    expect(panel.get_by_text("After what is drawn next:")).to_be_visible()
+    line = panel.get_by_role("listitem").first
+    move = line.locator("code").inner_text().split()[0]
+    line.click()
+    expect(page.locator(".variation code").first).to_have_text(move)
+    assert "at=6" in page.url  # six cards were drawn
+
+
 def test_a_record_is_imported_and_analysed_without_the_server(visit: Visit) -> None:
     page = visit("/replay", forgiven=CUT)
     page.evaluate("() => localStorage.mchezo = JSON.stringify({...JSON.parse(localStorage.mchezo), offline: true})")

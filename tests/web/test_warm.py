@@ -10,14 +10,15 @@ import mchezo
 from tests.build.modules import needs_libraries
 from tests.local.pyodide import require_runtime
 from tests.web.conftest import Visit
-from tests.web.player import press
+from tests.web.player import LOG, press
 from tests.web.proxy import Proxy
 from tests.web.test_local_tables import press_until
 from tests.web.waiting import attempts
 
 pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
 
-# Keeps the workers of a page where a test can end them, and the answer to the last call that follows a table.
+# Keeps the workers of a page where a test can end them, the answer to the last call that follows a table, and the
+# number of the last event of which news were made here.
 WATCH_WORKERS = """
 window.workers = [];
 window.Worker = class extends Worker {
@@ -26,12 +27,16 @@ window.Worker = class extends Worker {
     super(...given);
     window.workers.push(this);
     this.addEventListener("message", ({ data }) => {
-      if ("answer" in data && this.calls.shift().includes('"call":"follow"')) window.followed = data.answer;
+      if (!("answer" in data)) return;
+      const call = this.calls.shift();
+      if (call.includes('"call":"follow"')) window.followed = data.answer;
+      if (call.includes('"call":"hear"')) window.heard = JSON.parse(data.answer).table?.number;
     });
   }
   postMessage(message) {
     if (typeof message === "string") this.calls.push(message);
-    super.postMessage(message);
+    if (window.lag) setTimeout(() => super.postMessage(message), window.lag);
+    else super.postMessage(message);
   }
 }
 """
@@ -99,6 +104,20 @@ def test_a_turn_is_chosen_while_nothing_comes_over_the_line(game: str, visit: Vi
     types = warm(page)
     sit_down(page, game)
     known(page)
+    choose_a_turn(page, types, line)
+
+
+def test_a_worker_that_takes_long_is_still_heard(visit: Visit, line: Proxy) -> None:
+    page = visit("/", line=line.address, confirm="always")
+    types = warm(page)
+    sit_down(page, "katarenga")
+    known(page)
+    page.evaluate("window.lag = 1500")  # milliseconds, after which the server has been asked, too
+    choose_a_turn(page, types, line)
+
+
+def choose_a_turn(page: Page, types: list[str], line: Proxy) -> None:
+    """Choose a turn while nothing comes over the line, and send it when it is whole again."""
     types.clear()
     line.delay = FOREVER
     send = page.get_by_role("button", name="Confirm")
@@ -106,12 +125,30 @@ def test_a_turn_is_chosen_while_nothing_comes_over_the_line(game: str, visit: Vi
         if send.count():
             break
         press(page, turn)
-    assert set(types) <= {"try"}  # the server is asked, too, where the worker is slow, and cannot answer
+    assert "move" not in types
     line.delay = 0
     before = page.locator("section.log li").count()
     send.click()
     press_until(page, before)
     assert "move" in types
+
+
+@pytest.mark.parametrize("game", mchezo.games())
+def test_a_page_that_knows_the_table_is_sent_facts(game: str, visit: Visit, line: Proxy) -> None:
+    page = visit("/", line=line.address)
+    warm(page)
+    sit_down(page, game)
+    known(page)
+    for turn in attempts(page):
+        if page.evaluate("window.heard > 6"):
+            break
+        press(page, turn)
+    other = page.context.new_page()  # in which Python does not run
+    other.goto(page.url)
+    other.locator("svg.board").wait_for()
+    for _ in attempts(page):  # a computer may be thinking
+        if page.locator(LOG).all_inner_texts() == other.locator(LOG).all_inner_texts():
+            break
 
 
 def test_an_ordinary_page_asks_the_server(visit: Visit, line: Proxy) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from mchezo.core.chance import new_seed
 from mchezo.core.errors import UserError
 from mchezo.local import api
+from mchezo.local.following import Heard
 from mchezo.local.tables import LocalTables, Outcome
 from mchezo.local.thinking import HintTask, Turn
 from mchezo.server import messages
@@ -62,6 +63,14 @@ class Follow(Call, frozen=True, tag="follow"):
     record: str | None = None  # as the server gives it to this player
 
 
+class Hear(Call, frozen=True, tag="hear"):
+    """Follow a server's table that is known by facts; be told what news would say."""
+
+    table: str
+    facts: FromDesk
+    may: list[str]  # what the table allowed before
+
+
 class Close(Call, frozen=True, tag="close"):
     """Forget a table."""
 
@@ -104,7 +113,7 @@ class Speak(Call, frozen=True, tag="speak"):
     language: str
 
 
-Calls = Create | Import | Open | Follow | Close | Send | Played | Tick | HttpRequest | Speak
+Calls = Create | Import | Open | Follow | Hear | Close | Send | Played | Tick | HttpRequest | Speak
 
 
 class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -126,6 +135,7 @@ ANSWERS: dict[type[Call], Any] = {
     Import: Changed,
     Open: Changed,
     Follow: None,
+    Hear: Heard,
     Close: None,
     Send: Changed,
     Played: Changed,
@@ -167,6 +177,8 @@ class Desk:
             case Follow():
                 tables.follow(call.table, call.record, bytes(call.news))
                 return None
+            case Hear():
+                return tables.hear(call.table, bytes(call.facts), call.may)
             case Close():
                 tables.close(call.table)
                 return None

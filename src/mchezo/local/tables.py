@@ -111,6 +111,14 @@ class LocalTables:
         else:
             raise TableError("unknown-table", "unknown-table")
 
+    def hear(self, id: str, facts: bytes, may: list[str]) -> following.Heard:
+        """Follow a server's table by facts, and return what its news would say; forget it if that is not possible."""
+        before = self.tables.pop(id, None)
+        if before is None:
+            raise TableError("unknown-table", "unknown-table")
+        self.tables[id], heard = following.hear(before, facts, may, GUEST)
+        return heard
+
     def close(self, id: str) -> None:
         """Forget a table."""
         self.tables.pop(id, None)

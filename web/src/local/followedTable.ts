@@ -1,13 +1,16 @@
 // A server's table in a page in which Python runs already: what moves would do, and earlier positions, are computed
-// here, so that choosing a move waits for no line. The server stays the judge: what it sends is shown, and every move is
-// sent to it. It also answers whatever the worker does not.
+// here, so that choosing a move waits for no line. The server sends facts, and the news that follow from them are made
+// here; it sends them itself where something other than a move happens. It stays the judge: every move is sent to it. It
+// also answers whatever the worker does not.
 import type { Command, FromClient, FromServer, Moment, Phrase, View } from "../messages";
 import { getText } from "../server/api";
 import { TableSocket, type TableListener, type TableSource } from "../server/tableSocket";
 import { language } from "../words.svelte";
+import type { Heard } from "./calls";
 import { desk } from "./desk";
 
 type News = Extract<FromServer, { type: "news" }>;
+type Facts = Extract<FromServer, { type: "facts" }>;
 
 const PATIENCE = 1000; // milliseconds for an answer of the worker, before the server is asked, too
 const ATTEMPTS = 3; // to know a table that turns out differently, such as one with a pack of its own
@@ -16,45 +19,50 @@ export class FollowedTable implements TableSource {
   #id: string;
   #desk = desk();
   #socket: TableSocket;
+  #listener: TableListener;
   #news: News | undefined; // the last
+  #facts: Facts[] = []; // that are still to be told
+  #wantsFacts = true; // from the next connection on
   #known = false; // the worker knows the table as of the last news
   #beginning = false;
   #attempts = 0;
 
   constructor(id: string, listener: TableListener) {
     this.#id = id;
-    this.#socket = new TableSocket(id, {
-      ...listener,
-      receive: (message, answered) => {
-        if (message.type === "news") this.#follow(message); // before anybody asks about it
-        listener.receive(message, answered);
-      },
-    });
+    this.#listener = listener;
+    const receive: TableListener["receive"] = (message, answered) => {
+      if (message.type === "facts") return this.#hear(message);
+      if (message.type === "news") this.#follow(message); // before anybody asks about it
+      listener.receive(message, answered);
+    };
+    const wantsFacts = () => this.#wantsFacts && this.#attempts < ATTEMPTS && this.#desk.loading.stage === "ready";
+    this.#socket = new TableSocket(id, { ...listener, receive }, wantsFacts);
   }
 
   close(): void {
+    this.#facts = [];
     this.#socket.close();
     this.#forget();
   }
 
-  async request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
-    const ask = () => this.#socket.request(message);
-    if (message.type !== "try" || !this.#answersHere) return ask();
-    const here = this.#desk.call({ call: "send", table: this.#id, message }).then(({ messages }) => {
-      const answer = messages?.[0];
-      return answer?.type === "tried" || (answer?.type === "refused" && answer.code === "illegal") ? answer : null;
+  request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
+    const there = () => this.#socket.request(message);
+    if (message.type !== "try" || !this.#answersHere) return there();
+    const here = this.#desk.call({ call: "send", table: this.#id, message }).then(({ messages: [answer] = [] }) => {
+      const counts = answer?.type === "tried" || (answer?.type === "refused" && answer.code === "illegal");
+      return counts ? answer : null;
     });
-    return this.#first<FromServer>(here, ask);
+    return this.#first(here, there);
   }
 
-  async earlier(made: number, seat: number | null): Promise<View> {
-    const ask = () => this.#socket.earlier(made, seat);
-    if (!this.#answersHere) return ask();
+  earlier(made: number, seat: number | null): Promise<View> {
+    const there = () => this.#socket.earlier(made, seat);
+    if (!this.#answersHere) return there();
     const path = `/api/tables/${this.#id}/moves/${made}?seat=${seat ?? "none"}`;
     const here = this.#desk.call({ call: "request", method: "GET", path, body: null });
     return this.#first(
       here.then((moment) => (moment as Moment).view),
-      ask,
+      there,
     );
   }
 
@@ -70,22 +78,68 @@ export class FollowedTable implements TableSource {
     return this.#known && this.#desk.loading.stage === "ready"; // a call would start another worker
   }
 
-  /** The worker's answer. If it is null, fails or takes long, the server is asked, and the first answer counts. */
-  async #first<T>(here: Promise<T | null>, ask: () => Promise<T>): Promise<T> {
+  /** The worker's answer. If it has none, or takes its time, the server is asked too, and whoever is first counts. */
+  async #first<T>(here: Promise<T | null>, there: () => Promise<T>): Promise<T> {
+    let timer = 0;
+    const late = new Promise<undefined>((resolve) => (timer = window.setTimeout(resolve, PATIENCE)));
+    const answer = here.catch(() => {
+      this.#known = false; // it starts anew with the next news
+      return null;
+    });
+    const found = await Promise.race([answer, late]);
+    clearTimeout(timer);
+    if (found) return found;
+    const server = there();
+    return found === null ? server : Promise.race([server, answer.then((found) => found ?? server)]);
+  }
+
+  #hear(facts: Facts): void {
+    this.#facts.push(facts);
+    if (this.#facts.length === 1) void this.#tellNext();
+  }
+
+  /** Tell the news that follow from the next facts; the server does if the worker does not. */
+  async #tellNext(): Promise<void> {
+    const [facts] = this.#facts;
+    const before = this.#news;
+    if (!facts || !before) return;
+    const known = this.#answersHere;
+    const heard = known ? await this.#soon(facts, [...before.table.may]) : null;
+    if (facts !== this.#facts[0]) return; // the server has told it meanwhile
+    if (!heard) {
+      const moves = facts.events.every(({ key }) => key === "moved" || key === "drawn");
+      if (known && moves) this.#wantsFacts = false; // it would be the same with the next ones
+      this.#known = false;
+      return this.#socket.renew();
+    }
+    const { events, views, table } = heard;
+    this.#news = {
+      type: "news",
+      events,
+      views,
+      table: { ...before.table, ...table, clock: facts.clock ?? null },
+      fresh: false,
+    };
+    this.#facts.shift();
+    this.#listener.receive(this.#news);
+    void this.#tellNext();
+  }
+
+  /** What follows from facts; null if it is not known, or not soon. */
+  async #soon(facts: Facts, may: string[]): Promise<Heard | null> {
     let timer = 0;
     const late = new Promise<null>((resolve) => (timer = window.setTimeout(() => resolve(null), PATIENCE)));
-    const answer = here.catch(() => null);
-    const soon = await Promise.race([answer, late]);
+    const heard = this.#desk.call({ call: "hear", table: this.#id, facts, may }).catch(() => null);
+    const found = await Promise.race([heard, late]);
     clearTimeout(timer);
-    if (soon !== null) return soon;
-    this.#known = false; // the next news starts it anew
-    const never = new Promise<never>(() => undefined);
-    return Promise.race([ask(), answer.then((found) => found ?? never)]);
+    return found;
   }
 
   #follow(news: News): void {
     const { status, seat } = news.table;
     this.#news = news;
+    this.#facts = [];
+    if (news.table.you.length !== 1) this.#wantsFacts = false; // several seats, or none: not every view is known here
     if (status !== "running" || seat === null) return this.#forget();
     if (this.#desk.loading.stage !== "ready") this.#known = false;
     else if (!this.#known) void this.#begin();

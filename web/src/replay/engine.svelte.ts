@@ -1,4 +1,5 @@
-// The engine on this device: the best moves of the position shown, deeper and deeper while it is on.
+// The engine on this device: the best moves of the position shown, deeper and deeper while it is on. Where something is
+// drawn first, they are those of the next decision of the game.
 import type { Hinted } from "../messages";
 import { settings } from "../settings.svelte";
 import type { Study } from "./study.svelte";
@@ -41,7 +42,7 @@ export class LiveEngine {
 
   async #search(longest: number): Promise<void> {
     const number = ++this.#number;
-    const { at, variation } = this.#study;
+    const { decision: at, variation } = this.#study;
     const { count } = this;
     this.working = true;
     this.failed = false;

@@ -64,6 +64,13 @@ export class Study {
     return this.steps.length;
   }
 
+  /** The number of moves played when somebody decides next: what is drawn before is passed over. */
+  get decision(): number {
+    let at = this.at;
+    while (!this.variation && this.steps[at]?.seat === null) at++;
+    return at;
+  }
+
   /** The analysis of the next decision. */
   get next(): AnalysedMove | undefined {
     return this.variation ? undefined : this.analysis?.moves.find((move) => move.number === this.at);

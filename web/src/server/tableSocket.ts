@@ -45,15 +45,18 @@ interface Unanswered {
 export class TableSocket implements TableSource {
   #id: string;
   #listener: TableListener;
+  #wantsFacts: () => boolean;
   #socket: WebSocket | undefined;
   #retries = 0;
   #retryTimer = 0;
   #closed = false;
   #unanswered = new Map<string, Unanswered>(); // sent again under the same id after a reconnect
 
-  constructor(id: string, listener: TableListener) {
+  /** With `wantsFacts`, asked at every connection, `facts` come in place of `news`, after the first. */
+  constructor(id: string, listener: TableListener, wantsFacts = () => false) {
     this.#id = id;
     this.#listener = listener;
+    this.#wantsFacts = wantsFacts;
     this.#connect();
     document.addEventListener("visibilitychange", this.#look);
   }
@@ -63,6 +66,16 @@ export class TableSocket implements TableSource {
     document.removeEventListener("visibilitychange", this.#look);
     clearTimeout(this.#retryTimer);
     this.#socket?.close();
+  }
+
+  /** Connect anew: the first message is the news since the last event. Nobody sees the player leave. */
+  renew(): void {
+    const before = this.#socket;
+    if (!before || before.readyState !== WebSocket.OPEN) return; // it is on its way
+    before.onclose = before.onmessage = null;
+    this.#connect();
+    this.#socket!.addEventListener("open", () => before.close());
+    this.#socket!.addEventListener("close", () => before.close());
   }
 
   request(message: Extract<FromClient, { type: "try" | "hint" }>): Promise<FromServer> {
@@ -97,6 +110,7 @@ export class TableSocket implements TableSource {
     const address = new URL(`/api/tables/${this.#id}/live`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("after", String(this.#listener.lastNumber()));
+    if (this.#wantsFacts()) address.searchParams.set("want", "facts");
     const socket = (this.#socket = new WebSocket(address));
     socket.onmessage = (event: MessageEvent<string>) => this.#receive(JSON.parse(event.data) as FromServer);
     socket.onopen = () => {
