@@ -153,10 +153,11 @@ export class LiveTable {
     return this.moving ? this.events.filter(({ number }) => number <= seen) : this.events;
   }
 
-  /** The seat to move in the position on the board; null if there is none. */
+  /** The seat to move in the position on the board, or whose move chance completes; null if there is none. */
   get toMove(): number | null {
     const seat = (this.moving ? this.shown : this.table)?.to_move ?? -1;
-    return seat < 0 ? null : seat; // negative: chance
+    if (seat >= 0) return seat;
+    return this.moving ? (this.seenEvents.findLast((event) => event.key === "moved")?.seat ?? null) : null;
   }
 
   get confirms(): boolean {
