@@ -102,11 +102,11 @@ export function narration(live: LiveTable, room: number): { seat: number | null;
       seat ??= event.seat;
       if (event.seat !== seat) break;
     }
-    const text = logLine(table!, event.told);
-    if (!text) continue;
-    if (live.moving || isAlone(table!)) return { seat, text };
-    if (event.key === "drawn") drawn = [text, ...drawn];
-    else [turn, drawn] = [[text, ...drawn, ...turn], []];
+    const sentences = event.told.map((effect) => logLine(table!, [effect])).filter(Boolean);
+    if (!sentences.length) continue;
+    if (live.moving || isAlone(table!)) return { seat, text: lastSentences(sentences, room) };
+    if (event.key === "drawn") drawn = [...sentences, ...drawn];
+    else [turn, drawn] = [[...sentences, ...drawn, ...turn], []];
   }
   return { seat, text: lastSentences(turn, room) };
 }
