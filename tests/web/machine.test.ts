@@ -25,7 +25,7 @@ const tried = (attempt: number, moves: string[], legal: string[], more: object =
   confirm: false,
   answer: { moves, legal, view: view(moves.join(" ")), turn_over: false, chance: false, told: [[]], previews: null, ...more },
 });
-const play = (move: string, confirm = false) => ({ type: "play", move, confirm });
+const play = (move: string, confirm = false, previewsCome = false) => ({ type: "play", move, confirm, previewsCome });
 const previews = (decision: number, ...ending: string[]) => ({
   type: "previews",
   decision,
@@ -36,6 +36,27 @@ test("a move that ends the turn is sent without being tried", () => {
   const [state, task] = run([news(table(1, ["a", "b"])), previews(1, "a"), play("a")]);
   assert.equal(state.phase, "sending");
   assert.deepEqual(task, { type: "move", decision: 1, moves: ["a"], seat: 0 });
+});
+
+test("a move made before the previews have come waits for them, and is sent without being tried", () => {
+  const [waits, nothing] = run([news(table(1, ["a", "b"])), play("a", false, true)]);
+  assert.deepEqual([waits.phase, nothing], ["trying", undefined]);
+  const [sent, task] = run([previews(1, "a")], waits);
+  assert.deepEqual([sent.phase, task.type, task.moves], ["sending", "move", ["a"]]);
+});
+
+test("a move that does not end the turn is tried once the previews have come, or once they were refused", () => {
+  const [waits] = run([news(table(1, ["a", "b"])), play("b", false, true)]);
+  for (const answer of [previews(1, "a"), { type: "previews", decision: 1, previews: null }]) {
+    const [state, task] = run([answer], waits);
+    assert.deepEqual([state.phase, task.type, task.moves], ["trying", "try", ["b"]]);
+    assert.deepEqual(unsentMoves(run([tried(task.attempt, ["b"], ["c", "d"])], state)[0]), ["b"]);
+  }
+});
+
+test("a move that waits for the previews can be taken back", () => {
+  const [state, task] = run([news(table(1, ["a", "b"])), play("a", false, true), { type: "back" }, previews(1, "a")]);
+  assert.deepEqual([state.phase, legalMoves(state), task], ["choosing", ["a", "b"], undefined]);
 });
 
 test("with confirmation it is tried first, and sent once it is confirmed", () => {
@@ -176,9 +197,16 @@ test("whatever comes in whatever order, nothing gets stuck", () => {
     const server = new Server(random);
     let state: any = INITIAL;
     let pauses = 0;
+    let asked: number | null = null; // the decision whose previews are on their way
     const apply = (input: any): void => {
+      if (input.type === "previews" && input.decision === asked) asked = null;
+      const decision = state.table?.decision;
       const [next, task] = transition(state, input);
       state = next;
+      if (state.table?.decision !== decision && state.table?.legal.length) {
+        asked = state.table.decision;
+        server.line.push(random(4) ? previews(asked!, ...["a", "b"].slice(random(3))) : { type: "previews", decision: asked, previews: null });
+      }
       if (task?.type === "pause") pauses++;
       else if (task) server.do(task);
       assert.equal(state.scene !== null, state.phase === "showing");
@@ -188,7 +216,7 @@ test("whatever comes in whatever order, nothing gets stuck", () => {
     for (let turn = 0; turn < 120; turn++) {
       const legal = legalMoves(state);
       const choice = random(9);
-      if (choice < 3 && legal.length) apply(play(legal[random(legal.length)]!, random(2) === 0));
+      if (choice < 3 && legal.length) apply(play(legal[random(legal.length)]!, random(2) === 0, asked === state.table?.decision));
       else if (choice === 3) apply({ type: "back" });
       else if (choice === 4) apply({ type: "confirm" });
       else if (choice === 5) apply({ type: "skip" });

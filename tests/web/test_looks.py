@@ -270,3 +270,33 @@ def test_nothing_jumps_on_the_home_page(visit: Visit) -> None:
     page.locator(".beside").wait_for()
     page.wait_for_load_state("networkidle")
     assert page.evaluate(SHIFT) < 0.005
+
+
+def test_on_a_tablet_held_upright_the_savanna_takes_the_width(visit: Visit) -> None:
+    page = visit(viewport={"width": 768, "height": 1024})
+    start(page, "kiwara")
+    board, hand = (page.locator(one).bounding_box() for one in ("svg.board", ".hand"))
+    assert board is not None
+    assert hand is not None
+    assert board["width"] > 700
+    assert hand["y"] > board["y"] + board["height"]
+    assert hand["y"] + hand["height"] <= 1024
+
+
+def test_with_four_players_buttons_and_log_are_visible_and_kingdoms_unfold(visit: Visit) -> None:
+    page = visit(viewport=DESKTOP)
+    record = reach("kitara", lambda position: position.to_move == 0 and len(position.moves) > 80, players=4)
+    seats = [{"kind": "you"}, *[{"kind": "computer", "level": 1}] * 3]
+    page.goto(f"/t/{set_table(page, 'kitara', record, seats)['id']}")
+    expect(page.locator(".own table")).to_be_visible()
+    expect(page.locator(".few .menu summary")).to_be_in_viewport(ratio=1)
+    expect(page.locator("section.log li").first).to_be_in_viewport(ratio=1)
+    kingdom = page.locator(".others .kingdom").first
+    expect(kingdom.locator("td").first).not_to_be_in_viewport()
+    kingdom.get_by_role("button", name="Kingdom").click()
+    expect(kingdom.locator("td").first).to_be_in_viewport()
+
+
+def test_a_lesson_begins_without_scrolling_on_a_phone_held_sideways(visit: Visit) -> None:
+    page = visit("/learn/kiwara", viewport={"width": 844, "height": 390})
+    expect(page.locator(".intro button.primary")).to_be_in_viewport(ratio=1)

@@ -68,6 +68,17 @@ def test_a_mistake_is_an_exercise_with_a_try_and_an_answer(analysed: tuple[Page,
     expect(page.get_by_role("slider", name="Winning chances")).to_be_visible()
 
 
+def test_on_a_phone_the_task_is_above_the_board_and_the_move_in_words(analysed: tuple[Page, str]) -> None:
+    page, blunder = analysed
+    page.set_viewport_size({"width": 360, "height": 740})
+    review(page)
+    expect(page.locator(".now")).to_have_text(re.compile(r"In the game: (White|Black) moves from"))
+    task, board = (page.locator(one).bounding_box() for one in ("[aria-label='Review my mistakes']", "svg.board"))
+    assert task is not None
+    assert board is not None
+    assert task["y"] + task["height"] <= board["y"]
+
+
 def test_the_answer_can_be_shown(analysed: tuple[Page, str]) -> None:
     page, _ = analysed
     review(page)

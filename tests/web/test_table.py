@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import mchezo
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.player import LOG, PRESS, resign
+from tests.web.player import LOG, PRESS, choose_from_menu, press, resign
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
@@ -263,6 +263,37 @@ def test_the_keys_are_explained_and_zen_mode_hides_what_is_not_needed(visit: Vis
     expect(page.locator("svg.board")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("section.log")).to_be_visible()
+
+
+def test_zen_mode_ends_where_it_began(visit: Visit) -> None:
+    page = visit()
+    against_the_computer(page, "kiwara", seat=1)
+    choose_from_menu(page, "Zen mode")  # a touch screen has no keys
+    expect(page.locator("section.log")).to_be_hidden()
+    choose_from_menu(page, "Leave zen mode")
+    expect(page.locator("section.log")).to_be_visible()
+
+
+def test_of_a_long_turn_as_much_of_the_end_is_told_as_fits(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    against_the_computer(page, "kitara")
+    told = page.locator(".told")
+    for turn in attempts(page):
+        if told.inner_text().startswith("…"):
+            break
+        press(page, turn)
+    sentences = told.inner_text().removeprefix("… ")
+    assert page.locator("section.log li", has_text=sentences[:-1].split(". ")[-1]).count()
+    assert told.locator("span").last.evaluate("(line) => line.scrollHeight <= line.clientHeight + 1")
+
+
+def test_how_a_pawn_moves_is_said_in_the_first_turns_only(visit: Visit) -> None:
+    page = visit()
+    against_the_computer(page, "katarenga", **WITHOUT_CHOICE)
+    expect(page.locator(".prompt")).to_contain_text("The colour under the pawn")
+    record = reach("katarenga", lambda position: position.to_move == 0 and len(position.moves) > 8, board=BOARD)
+    page.goto(f"/t/{set_table(page, 'katarenga', record, [{'kind': 'you'}, {'kind': 'computer', 'level': 1}])['id']}")
+    expect(page.locator(".prompt")).to_have_text("Choose a pawn, then a highlighted square.")
 
 
 def test_on_one_screen_the_board_stays_as_it_is_unless_the_players_want_it_to_turn(visit: Visit) -> None:

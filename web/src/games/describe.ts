@@ -137,6 +137,8 @@ export function describeScore(table: Table, source: Message): string {
 }
 
 /** What the seat to move has to decide; empty if there are no words for it. */
-export function describeDecision(view: NonNullable<Table["view"]>): string {
-  return tDynamic(`${view.game}.do-${view.decision}`, gameOf(view.game).promptValues?.(view)) ?? "";
+export function describeDecision(view: NonNullable<Table["view"]>, made = Infinity): string {
+  const game = gameOf(view.game);
+  const name = game.promptName?.(view, made) ?? view.decision;
+  return tDynamic(`${view.game}.do-${name}`, game.promptValues?.(view)) ?? "";
 }

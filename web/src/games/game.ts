@@ -8,6 +8,7 @@ import type { BoardProps } from "./board";
 export interface HoldingsProps<V> {
   view: V;
   seat: number;
+  brief?: boolean; // there is little room: only what is needed most, the rest on demand
 }
 export interface NotesProps<V> {
   view: V;
@@ -77,6 +78,8 @@ export interface Game<V extends View = View> {
   pages?: Record<string, Lazy<Record<string, never>>>; // by the first part of their path
   /** Whether an effect needs no line in the log, because another effect of the move says the same. */
   notLogged?(effect: Message): boolean;
+  /** Another name for a decision in the sentence that says what to decide, by the number of moves made so far. */
+  promptName?(view: V, made: number): string | undefined;
   /** The values in the sentence that says what to decide. */
   promptValues?(view: V): Values;
   /** An argument of an effect in words; undefined if it speaks for itself. */

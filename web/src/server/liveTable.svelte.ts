@@ -66,6 +66,7 @@ export class LiveTable {
   #forcedTimer = 0;
   #saidTimers: Record<number, number> = {}; // by seat
   #number = -1; // of the last event received
+  #previewsOf: number | null = null; // the decision whose previews have been asked for and have not come
   #touch = matchMedia("(pointer: coarse)").matches;
   #closed = false;
 
@@ -152,10 +153,11 @@ export class LiveTable {
     return this.moving ? this.events.filter(({ number }) => number <= seen) : this.events;
   }
 
-  /** The seat to move in the position on the board; null if there is none. */
+  /** The seat to move in the position on the board, or whose move chance completes; null if there is none. */
   get toMove(): number | null {
     const seat = (this.moving ? this.shown : this.table)?.to_move ?? -1;
-    return seat < 0 ? null : seat; // negative: chance
+    if (seat >= 0) return seat;
+    return this.moving ? (this.seenEvents.findLast((event) => event.key === "moved")?.seat ?? null) : null;
   }
 
   get confirms(): boolean {
@@ -166,7 +168,8 @@ export class LiveTable {
   /** Play a step of the turn. */
   play(move: string): void {
     this.hint = null;
-    this.#apply({ type: "play", move, confirm: this.confirms });
+    const previewsCome = this.#previewsOf !== null && this.#previewsOf === this.table?.decision;
+    this.#apply({ type: "play", move, confirm: this.confirms, previewsCome });
   }
 
   /** Take back the last unsent step. */
@@ -290,8 +293,10 @@ export class LiveTable {
     this.past = null;
     if (!table?.legal.length || table.decision === null || !this.#source) return;
     const { decision } = table;
+    this.#previewsOf = decision;
     void this.#source.request({ type: "try", id: newId(), decision, moves: [], previews: true }).then((answer) => {
-      if (answer.type === "tried") this.#apply({ type: "previews", decision, previews: answer.previews });
+      if (this.#previewsOf === decision) this.#previewsOf = null;
+      this.#apply({ type: "previews", decision, previews: answer.type === "tried" ? answer.previews : null });
     });
   }
 

@@ -29,6 +29,7 @@ export interface State {
   readonly last: Step | null; // the last step shown
   readonly trail: readonly Tried[]; // the unsent steps of the turn, each with the position after it
   readonly asked: readonly string[]; // the moves being tried or sent
+  readonly held: boolean; // the move waits for the previews, which say whether it is to be tried or sent
   readonly attempt: number; // of the last try: answers to earlier ones are ignored
   readonly previews: Record<string, Preview> | null; // of the legal moves at the start of the decision
 }
@@ -36,7 +37,7 @@ export interface State {
 export type Input =
   | { type: "news"; table: Table; steps: readonly Step[]; jump: boolean } // jump: show the position at once
   | { type: "previews"; decision: number; previews: Record<string, Preview> | null }
-  | { type: "play"; move: string; confirm: boolean }
+  | { type: "play"; move: string; confirm: boolean; previewsCome: boolean } // the previews have been asked for
   | { type: "tried"; attempt: number; answer: Tried; confirm: boolean }
   | { type: "try-refused"; attempt: number; stale: boolean }
   | { type: "move-refused" }
@@ -61,6 +62,7 @@ export const INITIAL: State = {
   last: null,
   trail: [],
   asked: [],
+  held: false,
   attempt: 0,
   previews: null,
 };
@@ -103,10 +105,15 @@ export function transition(state: State, input: Input): Transition {
   switch (input.type) {
     case "news":
       return hear(state, input.table, input.steps, input.jump);
-    case "previews":
-      return [state.table?.decision === input.decision ? { ...state, previews: input.previews } : state];
+    case "previews": {
+      if (state.table?.decision !== input.decision) return [state];
+      const known = { ...state, previews: input.previews, held: false };
+      return state.held ? step(known, state.asked[0]!, false, false) : [known];
+    }
     case "play":
       if (state.phase !== "choosing" || !openMoves(state).includes(input.move)) return [state];
+      if (input.previewsCome && !input.confirm && !state.trail.length)
+        return [{ ...state, phase: "trying", asked: [input.move], held: true, attempt: state.attempt + 1 }];
       return step(state, input.move, input.confirm, false);
     case "tried":
       if (state.phase !== "trying" || state.attempt !== input.attempt) return [state];
@@ -141,7 +148,7 @@ function hear(state: State, table: Table, steps: readonly Step[], jump: boolean)
     if (table.result || !table.legal.length) return [settle({ ...same, trail: [] })];
     return [state.phase === "waiting" ? settle(same) : same];
   }
-  const fresh = { ...state, table, trail: [], asked: [], previews: null };
+  const fresh = { ...state, table, trail: [], asked: [], held: false, previews: null };
   if (jump) return [settle(fresh)];
   const unseen = withoutOwn(steps, unsentMoves(state));
   if (state.phase === "showing") return [{ ...fresh, queue: [...state.queue, ...unseen] }];
@@ -171,7 +178,7 @@ function showNext(state: State): Transition {
 function settle(state: State): State {
   const { table, trail } = state;
   const phase = table?.result ? "over" : trail.length || table?.legal.length ? "choosing" : "waiting";
-  return { ...state, phase, scene: null, queue: [], asked: [], trail: table?.result ? [] : trail };
+  return { ...state, phase, scene: null, queue: [], asked: [], held: false, trail: table?.result ? [] : trail };
 }
 
 /** Play a step: send it if it completes the turn, else try it. */
@@ -211,5 +218,5 @@ function stepBack(state: State): State {
   let { trail } = state;
   if (state.phase !== "trying" || isForced(trail)) trail = trail.slice(0, -1);
   while (isForced(trail)) trail = trail.slice(0, -1);
-  return { ...state, phase: "choosing", trail, asked: [], attempt: state.attempt + 1 };
+  return { ...state, phase: "choosing", trail, asked: [], held: false, attempt: state.attempt + 1 };
 }

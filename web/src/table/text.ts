@@ -85,8 +85,11 @@ function waitText(live: LiveTable, table: Table, number: number): string {
   return t(`table.wait-${waitingFor}`, { player: named });
 }
 
-/** What happened last on the board, and who did it: the step being shown, or afterwards the whole turn. */
-export function narration(live: LiveTable): { seat: number | null; text: string } {
+/**
+ * What happened last on the board, and who did it: the step being shown, or afterwards the turn. Of a turn that is too
+ * long for the line, the end is told: everything is in the log.
+ */
+export function narration(live: LiveTable, room: number): { seat: number | null; text: string } {
   const { table } = live;
   let turn: string[] = [];
   let drawn: string[] = []; // after a move that is still to be found: it may be another player's
@@ -99,18 +102,27 @@ export function narration(live: LiveTable): { seat: number | null; text: string 
       seat ??= event.seat;
       if (event.seat !== seat) break;
     }
-    const text = logLine(table!, event.told);
-    if (!text) continue;
-    if (live.moving || isAlone(table!)) return { seat, text };
-    if (event.key === "drawn") drawn = [text, ...drawn];
-    else [turn, drawn] = [[text, ...drawn, ...turn], []];
+    const sentences = event.told.map((effect) => logLine(table!, [effect])).filter(Boolean);
+    if (!sentences.length) continue;
+    if (live.moving || isAlone(table!)) return { seat, text: lastSentences(sentences, room) };
+    if (event.key === "drawn") drawn = [...sentences, ...drawn];
+    else [turn, drawn] = [[...sentences, ...drawn, ...turn], []];
   }
-  return { seat, text: turn.join(" ") };
+  return { seat, text: lastSentences(turn, room) };
+}
+
+/** The last of some sentences that have room together, at least one of them. */
+function lastSentences(sentences: readonly string[], room: number): string {
+  const whole = sentences.join(" ");
+  if (whole.length <= room || sentences.length < 2) return whole;
+  const fewer = sentences.slice(1);
+  while (fewer.length > 1 && fewer.join(" ").length + 2 > room) fewer.shift();
+  return `… ${fewer.join(" ")}`;
 }
 
 /** What to decide; on a shared screen also who decides. */
 function decisionText(table: Table, view: View): string {
-  const what = view.decision ? describeDecision(view) : "";
+  const what = view.decision ? describeDecision(view, table.made) : "";
   return what && table.you.length > 1
     ? t("table.todo-of", { seat: sideName(table.game, table.seats[table.to_move!]!), what })
     : what;

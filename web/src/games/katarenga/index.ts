@@ -8,6 +8,8 @@ import "./theme.css";
 
 const atTable = () => import("./atTable");
 
+const FIRST_MOVES = 6; // of both sides, while how a pawn moves is explained
+
 export default defineGame<KatarengaView>({
   title: "Katarenga",
   sides: ["white", "black"],
@@ -30,6 +32,7 @@ export default defineGame<KatarengaView>({
   notLogged: ({ key, arguments: { to } }) => key === "moved" && /[09]$/.test(String(to)), // the camp is entered
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
+  promptName: ({ decision }, made) => (decision === "move" && made < FIRST_MOVES ? "move-first" : undefined),
   sounds: { captured: "take", placed: "place" },
   realTable: [
     {
