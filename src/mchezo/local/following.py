@@ -21,6 +21,7 @@ from mchezo.server.domain import log
 from mchezo.server.domain.creation import replay
 from mchezo.server.domain.table import Question, Submission, Table
 from mchezo.server.errors import TableError
+from mchezo.server.projection.game_view import encoded_view
 from mchezo.server.projection.replay import replay_steps
 from mchezo.server.projection.table_view import available_commands, status_message
 from mchezo.server.transport.untrusted import read_record
@@ -151,17 +152,17 @@ def hear(table: Table, data: bytes, may: list[str], guest: str) -> tuple[Table, 
     steps = replay_steps(position, seat, before)
     events = [msgspec.structs.replace(event, told=step.told) for event, step in zip(moves, steps, strict=True)]
     states = [*(step.before for step in position.steps[before + 1 :]), position.states]
-    views = [found.view_in(state, seat) for state in states]
-    legal = found.legal if position.to_move == seat and found.computer_level(seat) is None else []
+    views: list[Any] = [encoded_view(found, state, seat) for state in states]
+    decides = position.to_move == seat and found.computer_level(seat) is None
     shown = HeardTable(
         found.number,
         found.decision,
         found.to_move,
         found.moves_made,
         views[-1],
-        legal,
+        found.legal if decides else [],
         None,
-        status_message(found, legal, views[-1]),
+        status_message(found, decides),
         available_commands(found, held, ()),
     )
     return found, Heard(events, views if len(views) > 1 else [], shown)
@@ -189,6 +190,6 @@ def place(table: Table, position: Position, number: int, decision: int | None, t
     """Put a table in a position; every move counts as sent by itself."""
     table.position, table.cache = position, {}
     table.status, table.number = "running", number
-    table.decision, table.touched = decision, touched
+    table.decision, table.touched, table.to_move = decision, touched, position.to_move
     moves = enumerate(position.steps)
     table.submissions = History(Submission(step.by, number, made) for made, step in moves if step.by != CHANCE)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mchezo.core import arrays, kernels, registry
 from mchezo.core.kernels import DECIDERS
-from mchezo.core.position import ACTION, Position
+from mchezo.core.position import Position
 from mchezo.core.structs import OVER, Structs, plain
 from mchezo.games.kitara import structs
 from mchezo.games.kitara.structs import ANIMAL, RUIN
@@ -34,7 +34,8 @@ LEAST_GAIN = 4  # points more than the median of all ends
 MOST_SHARE = 0.05  # of all ends of the turn may be solutions
 
 
-PHASE, SEAT = (structs.STATE.fields[name][1] for name in ("phase", "seat"))  # single bytes of a state
+FIELDS = structs.STATE.fields or {}
+PHASE, SEAT = (FIELDS[name][1] for name in ("phase", "seat"))  # where these bytes are in a state
 
 
 class Choice(NamedTuple):
@@ -86,7 +87,7 @@ class Turn:
         rules = self.start.game.rules
         memory = bytearray(rules.state.itemsize)
         after = arrays.ndarray(1, rules.state, memory)
-        actions, weights = arrays.empty(rules.most_choices, ACTION), arrays.empty(rules.most_choices, ACTION)
+        actions, weights = (arrays.empty(rules.most_choices, arrays.int32) for _ in range(2))
         count, decider = divmod(
             int(kernels.advance(at.states, after, self.start.setups, action, actions, weights)), DECIDERS
         )
