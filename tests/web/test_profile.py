@@ -30,6 +30,7 @@ def play_rated(address: str, first: str, second: str) -> tuple[Client, str]:
 
 
 def sign_in(page: Page, client: Client) -> None:
+    page.wait_for_load_state("networkidle")  # a late answer would set the cookie of a new guest
     page.context.add_cookies(
         [{"name": "mchezo", "value": client.http.cookies["mchezo"], "url": f"http://{client.address}"}]
     )
