@@ -24,7 +24,6 @@ SHARE = 25  # seeds a test, so that tests can run side by side
 TRACE = "import sys; from tests.simulation.run import run; print(run(int(sys.argv[1])).digest)"
 
 
-@pytest.mark.rotating(shares=4)
 @pytest.mark.parametrize("first", range(0, SEEDS, SHARE))
 def test_no_fault_loses_a_move_or_shows_what_is_hidden(first: int) -> None:
     totals: Counter[str] = Counter()

@@ -6,13 +6,21 @@ from math import log
 
 import pytest
 
-from mchezo.studies.rating_systems import POPULATIONS, SYSTEMS, Judged, Population, farmed, judge, simulate
+from mchezo.studies.rating_systems import (
+    POPULATIONS,
+    SYSTEMS,
+    Population,
+    Predictions,
+    farmed,
+    predict_results,
+    simulate,
+)
 
 
 def test_the_used_system_predicts_better_than_a_coin_and_than_weng_lin() -> None:
     results = simulate(Population(people=40, games=600), 1)
     losses = {
-        name: judge(SYSTEMS[name](), results, Judged()).loss
+        name: predict_results(SYSTEMS[name](), results, Predictions()).loss
         for name in ("constant", "Glicko-2 as used", "Plackett-Luce, beta 123, tau 10")
     }
     assert losses["constant"] == pytest.approx(log(2))
@@ -27,8 +35,8 @@ def test_simulated_results_depend_on_the_seed_alone() -> None:
 
 
 def test_perfect_predictions_are_calibrated() -> None:
-    judged = Judged([0.75] * 400, [1.0] * 300 + [0.0] * 100)
-    assert judged.calibration_error == pytest.approx(0, abs=1e-9)
+    predictions = Predictions([0.75] * 400, [1.0] * 300 + [0.0] * 100)
+    assert predictions.calibration_error == pytest.approx(0, abs=1e-9)
 
 
 def test_new_accounts_are_no_source_of_points() -> None:

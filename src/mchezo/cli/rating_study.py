@@ -16,7 +16,7 @@ from mchezo.cli.common import WORDS, echo, say
 from mchezo.cli.reports import ReportPage, ResultFile, progress_bar
 from mchezo.core.errors import UserError
 from mchezo.studies import levels
-from mchezo.studies.rating_systems import POPULATIONS, SYSTEMS, Judged, Result, compare, farmed, shuffled, simulate
+from mchezo.studies.rating_systems import POPULATIONS, SYSTEMS, Predictions, Result, compare, farmed, shuffled, simulate
 
 FARMED = 100  # new accounts
 SHOWN = ("Glicko-2 as used", "Plackett-Luce, defaults")
@@ -96,10 +96,10 @@ def games_of(pairs: Sequence[PairResult], most: int = 150) -> list[Result]:
     return games
 
 
-def calibration_chart(judged: dict[str, Judged]) -> str:
+def calibration_chart(predictions: dict[str, Predictions]) -> str:
     """Draw predicted against found scores."""
-    figure, axes = charts.panels(len(judged), 3.2, 3.2, "Predicted and found scores")
-    for axis, (name, one) in zip(axes, judged.items(), strict=True):
+    figure, axes = charts.panels(len(predictions), 3.2, 3.2, "Predicted and found scores")
+    for axis, (name, one) in zip(axes, predictions.items(), strict=True):
         bins = one.calibration()
         axis.plot([0, 1], [0, 1], color=charts.PALE)
         axis.plot([chance for chance, *_ in bins], [score for _, score, _ in bins], "o-", color=charts.BLUE)

@@ -113,8 +113,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.told = Told("", b"", game.start.states)
-        self.untold = b""  # the actions since then, of four bytes each
+        self.written = PublicHistory("", b"", game.start.states)
+        self.unwritten = b""  # the actions since then, of four bytes each
         self.put(game.start.states)
 
     def put(self, states: Structs) -> None:
@@ -182,7 +182,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         """Apply a legal action of a player or of chance."""
         game = self.get_game()
         action = number + game.encoding.chance.start if self.player == CHANCE_PLAYER else number
-        self.untold += action.to_bytes(4, "little")
+        self.unwritten += action.to_bytes(4, "little")
         actions, weights = self._room(game)
         self._keep(kernels.advance(self.table, self.table, game.start.setups, action, actions, weights), actions)
 
@@ -207,12 +207,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
     # Extensions.
 
-    def tell(self) -> "Told":
+    def public_history(self) -> "PublicHistory":
         """Return what is public of all actions. Few callers ask, so actions are put into words only then."""
-        if self.untold:
-            self.told = self.told.after(self.get_game(), memoryview(self.untold).cast("i"))
-            self.untold = b""
-        return self.told
+        if self.unwritten:
+            self.written = self.written.after(self.get_game(), memoryview(self.unwritten).cast("i"))
+            self.unwritten = b""
+        return self.written
 
     def view(self, seat: int | None) -> str:
         """Return what a seat sees as JSON; None is a spectator."""
@@ -237,14 +237,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return twin
 
 
-class Told(NamedTuple):
+class PublicHistory(NamedTuple):
     """What is public of the actions of a game, up to a state."""
 
     public: str  # notation
     codes: bytes  # the same as numbers
     table: Structs
 
-    def after(self, game: SpielGame, actions: Iterable[int]) -> "Told":
+    def after(self, game: SpielGame, actions: Iterable[int]) -> "PublicHistory":
         """Return the same with further actions."""
         notation, setups, table = game.rules.notation, game.start.setups, self.table.copy()
         words, codes = [self.public], [self.codes]
@@ -257,7 +257,7 @@ class Told(NamedTuple):
                 words.append(notation.write(action, state, setup))
                 codes.append((action + 1).to_bytes(2, "little"))
             kernels.apply_action(table, setups, action)
-        return Told(" ".join(words), b"".join(codes), table)
+        return PublicHistory(" ".join(words), b"".join(codes), table)
 
 
 class Observer:
@@ -277,7 +277,7 @@ class Observer:
         """Write `tensor`; the history is scaled by the number of actions, -1 where an action was hidden."""
         self.tensor[: self.size] = state.observe(player)
         if self.recalls:
-            codes = np.frombuffer(state.tell().codes, "<u2").astype(np.float32)
+            codes = np.frombuffer(state.public_history().codes, "<u2").astype(np.float32)
             history = self.dict["history"]
             history[:] = 0.0
             history[: len(codes)] = np.where(codes == HIDDEN_CODE, -1.0, codes / self.game.encoding.action_count)
@@ -287,8 +287,8 @@ class Observer:
         if not self.recalls:
             return state.view(player)
         if self.game.rules.notation.secret is None:
-            return state.tell().public
-        return f"{state.tell().public} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
+            return state.public_history().public
+        return f"{state.public_history().public} #{blake2b(state.observe(player).tobytes(), digest_size=8).hexdigest()}"
 
 
 def resampler(seed: int) -> Callable[[SpielState, int], SpielState]:

@@ -135,11 +135,11 @@ SYSTEMS: dict[str, Callable[[], System]] = {
 }
 
 
-# Judging
+# Predicting
 
 
 @dataclass
-class Judged:
+class Predictions:
     """The predictions for the second half of the games: expected and found scores."""
 
     expected: list[float] = field(default_factory=list)
@@ -171,16 +171,16 @@ class Judged:
         return sum(abs(chance - score) * count for chance, score, count in bins) / sum(count for *_, count in bins)
 
 
-def judge(system: System, results: Sequence[Result], judged: Judged) -> Judged:
+def predict_results(system: System, results: Sequence[Result], predictions: Predictions) -> Predictions:
     """Let a system predict and learn all results in order; add its predictions for the second half."""
     for number, result in enumerate(results):
         if number >= len(results) // 2:
             for one, other in combinations(range(len(result.players)), 2):
                 places = result.places
-                judged.expected.append(system.predict(result.players[one], result.players[other], result.at))
-                judged.found.append(0.5 if places[one] == places[other] else float(places[one] < places[other]))
+                predictions.expected.append(system.predict(result.players[one], result.players[other], result.at))
+                predictions.found.append(0.5 if places[one] == places[other] else float(places[one] < places[other]))
         system.learn(result)
-    return judged
+    return predictions
 
 
 # Populations with known strengths
@@ -241,16 +241,16 @@ def simulate(population: Population, seed: int) -> list[Result]:
 
 def compare(
     names: Iterable[str], draw: Callable[[int], list[Result]], seeds: Iterable[int]
-) -> dict[str, tuple[Judged, list[float]]]:
+) -> dict[str, tuple[Predictions, list[float]]]:
     """Return every system's predictions over all seeds, and its loss for each seed."""
-    found: dict[str, tuple[Judged, list[float]]] = {name: (Judged(), []) for name in names}
+    found: dict[str, tuple[Predictions, list[float]]] = {name: (Predictions(), []) for name in names}
     for seed in seeds:
         results = draw(seed)
-        for name, (judged, losses) in found.items():
-            one = judge(SYSTEMS[name](), results, Judged())
+        for name, (predictions, losses) in found.items():
+            one = predict_results(SYSTEMS[name](), results, Predictions())
             losses.append(one.loss)
-            judged.expected += one.expected
-            judged.found += one.found
+            predictions.expected += one.expected
+            predictions.found += one.found
     return found
 
 
