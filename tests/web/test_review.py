@@ -73,7 +73,7 @@ def test_a_mistake_is_an_exercise_with_a_try_and_an_answer(analysed: tuple[Page,
 
 
 def test_on_a_phone_the_task_is_above_the_board_and_the_move_in_words(analysed: tuple[Page, str]) -> None:
-    page, blunder = analysed
+    page, _ = analysed
     page.set_viewport_size({"width": 360, "height": 740})
     review(page)
     expect(page.locator(".now")).to_have_text(re.compile(r"In the game: (White|Black) moves from"))
