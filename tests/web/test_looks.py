@@ -1,5 +1,7 @@
 """Layout: nothing is too wide, out of sight, jumping or empty."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -286,7 +288,7 @@ def test_on_a_tablet_held_upright_the_savanna_takes_the_width(visit: Visit) -> N
 def test_with_four_players_buttons_and_log_are_visible_and_kingdoms_unfold(visit: Visit) -> None:
     page = visit(viewport=DESKTOP)
     record = reach("kitara", lambda position: position.to_move == 0 and len(position.moves) > 80, players=4)
-    seats = [{"kind": "you"}, *[{"kind": "computer", "level": 1}] * 3]
+    seats: list[dict[str, Any]] = [{"kind": "you"}, *[{"kind": "computer", "level": 1}] * 3]
     page.goto(f"/t/{set_table(page, 'kitara', record, seats)['id']}")
     expect(page.locator(".own table")).to_be_visible()
     expect(page.locator(".few .menu summary")).to_be_in_viewport(ratio=1)
