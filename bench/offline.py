@@ -30,7 +30,7 @@ START = """async ([script, folder, game]) => {
     };
   });
   const ready = next();
-  worker.postMessage({ folder, what: "tables", language: "en", name: null });
+  worker.postMessage({ folder, what: "tables", language: "en", name: null, lock: `bench-${began}` });
   await ready;
   mark("imports");
   const seats = [{ kind: "you" }, { kind: "you" }];

@@ -141,4 +141,6 @@ def test_nothing_that_needs_a_server_is_offered(visit: Visit, host: str) -> None
     page.goto(f"{host}#/settings")
     page.get_by_role("heading", name="Offline").wait_for()
     assert page.get_by_role("heading", level=2).count() == 1
+    assert page.get_by_label(re.compile("Chat|phrases")).count() == 0
+    assert page.get_by_label("Sound").count() == 1
     assert violations(page) == []
