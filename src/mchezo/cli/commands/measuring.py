@@ -77,7 +77,7 @@ def train(
         Path | None, typer.Option("--out", help="Output file; the game's own network.bin by default.")
     ] = None,
 ) -> None:
-    """Learn the network of the evaluation function by self-play; needs PyTorch.
+    """Learn the network of the evaluation function by self-play.
 
     Example: `mchezo train kiwara --resume positions/`
     """
