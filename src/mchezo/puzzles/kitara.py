@@ -34,7 +34,9 @@ LEAST_GAIN = 4  # points more than the median of all ends
 MOST_SHARE = 0.05  # of all ends of the turn may be solutions
 
 
-PHASE, SEAT = (structs.STATE.fields[name][1] for name in ("phase", "seat"))  # single bytes of a state
+FIELDS = structs.STATE.fields
+assert FIELDS is not None
+PHASE, SEAT = FIELDS["phase"][1], FIELDS["seat"][1]  # single bytes of a state
 
 
 class Choice(NamedTuple):
