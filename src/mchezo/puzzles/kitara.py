@@ -217,7 +217,7 @@ def puzzle_at(at: Position, number: int) -> Puzzle | None:
     )
 
 
-def holds(puzzle: Puzzle, effort: int) -> bool:
+def holds(puzzle: Puzzle, effort: int, margin: float = 0.0) -> bool:
     """Return whether the whole turn, searched again, has no second solution: the search is exhaustive as it is."""
     turn = Turn(puzzle.start("kitara"))
     return turn.best == puzzle.points and turn.unique and turn.line() == tuple(puzzle.line)
