@@ -31,7 +31,7 @@ def test_equal_seeds_give_equal_puzzles_and_each_has_one_solution(game: str) -> 
     assert found
     assert mined.__wrapped__(game) == found
     for puzzle in found:
-        assert SOURCES[game].holds(puzzle, 1)
+        assert SOURCES[game].holds(puzzle, 1, 0.15)
         position = puzzle.start(game)
         seat = position.to_move
         for move in puzzle.line:
@@ -75,9 +75,9 @@ def test_a_second_solution_is_noticed() -> None:
     board = {"board": "B" * 64}
     # Black is about to enter its second camp: White must win at once. Without that, any move wins, sooner or later.
     only = Puzzle(board | {"position": "7w/8/8/8/8/3w4/8/b6b w a a"}, ["h8-h9"])
-    assert SOURCES["katarenga"].holds(only, 1)
+    assert SOURCES["katarenga"].holds(only, 1, 0.15)
     slower = Puzzle(board | {"position": "7w/8/8/8/8/3w4/8/b6b w a -"}, ["h8-h9"])
-    assert not SOURCES["katarenga"].holds(slower, 1)
+    assert not SOURCES["katarenga"].holds(slower, 1, 0.15)
 
 
 def test_a_puzzle_that_only_strong_players_solve_is_rated_higher() -> None:

@@ -31,6 +31,13 @@ def verdict(page: Page) -> Locator:
     return page.get_by_role("region", name="Puzzles").get_by_role("status")
 
 
+def go_on(page: Page) -> None:
+    """Ask for the next puzzle, by keyboard."""
+    before = page.url
+    page.get_by_role("button", name="Next puzzle").press("Enter")
+    page.wait_for_url(lambda url: url != before)
+
+
 def test_a_wrong_move_is_explained_and_the_right_ones_solve(visit: Visit) -> None:
     puzzle = two_moves()
     page = visit(f"/puzzles/katarenga/{puzzle.id}")
@@ -63,9 +70,7 @@ def test_the_solution_is_shown_and_the_next_puzzle_comes(visit: Visit, game: str
     expect(verdict(page)).to_contain_text("Solution:")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    before = page.url
-    page.get_by_role("button", name="Next puzzle").press("Enter")
-    page.wait_for_url(lambda url: url != before)
+    go_on(page)
     expect(page.get_by_role("button", name="Show solution")).to_be_visible()
     expect(page.locator("dd").first).to_contain_text("0 / ")  # shown is not solved
 
@@ -76,9 +81,7 @@ def test_puzzles_are_chosen_by_theme_and_difficulty(visit: Visit) -> None:
     page.get_by_label("Theme").select_option("double-threat")
     page.get_by_label("Difficulty").select_option("easy")
     for _ in range(3):
-        before = page.url
-        page.get_by_role("button", name="Next puzzle").click()
-        expect(page).not_to_have_url(before)
+        go_on(page)
         puzzle = shipped("katarenga")[page.url.rpartition("/")[2]]
         assert "double-threat" in puzzle.themes
         assert puzzle.rating < 1200

@@ -60,7 +60,7 @@ def puzzles_of(line: dict[str, object]) -> list[Puzzle]:
     return msgspec.convert(line["puzzles"], list[Puzzle])
 
 
-def audit(name: str, file: Path | None, count: int, effort: int, seed: int, remove: bool) -> bool:
+def audit(name: str, file: Path | None, count: int, effort: int, margin: float, seed: int, remove: bool) -> bool:
     """Check puzzles drawn at random with more nodes; return whether none has a second solution."""
     game = prepare(name)
     source = SOURCES[game.name]
@@ -69,7 +69,7 @@ def audit(name: str, file: Path | None, count: int, effort: int, seed: int, remo
     spoilt = set()
     with progress_bar(len(drawn), game.title) as show:
         for one in drawn:
-            if not source.holds(one, effort):
+            if not source.holds(one, effort, margin):
                 spoilt.add(one.id)
                 echo(say("puzzle-spoilt", id=one.id, line=" ".join(one.line)))
             show.advance(show.task_ids[0])

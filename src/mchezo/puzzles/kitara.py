@@ -34,8 +34,9 @@ LEAST_GAIN = 4  # points more than the median of all ends
 MOST_SHARE = 0.05  # of all ends of the turn may be solutions
 
 
-FIELDS = structs.STATE.fields or {}
-PHASE, SEAT = (FIELDS[name][1] for name in ("phase", "seat"))  # where these bytes are in a state
+FIELDS = structs.STATE.fields
+assert FIELDS is not None
+PHASE, SEAT = FIELDS["phase"][1], FIELDS["seat"][1]  # single bytes of a state
 
 
 class Choice(NamedTuple):
@@ -216,7 +217,7 @@ def puzzle_at(at: Position, number: int) -> Puzzle | None:
     )
 
 
-def holds(puzzle: Puzzle, effort: int) -> bool:
+def holds(puzzle: Puzzle, effort: int, margin: float = 0.0) -> bool:
     """Return whether the whole turn, searched again, has no second solution: the search is exhaustive as it is."""
     turn = Turn(puzzle.start("kitara"))
     return turn.best == puzzle.points and turn.unique and turn.line() == tuple(puzzle.line)

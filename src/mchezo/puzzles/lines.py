@@ -81,14 +81,16 @@ def follow(engine: Engine, start: Position, nodes: int, must_be_proved: bool) ->
     return Line(tuple(moves[:end]), proved) if end else None
 
 
-def second_solutions(engine: Engine, start: Position, moves: tuple[str, ...], nodes: int) -> list[int]:
+def second_solutions(
+    engine: Engine, start: Position, moves: tuple[str, ...], nodes: int, margin: float = SECOND_SOLUTION
+) -> list[int]:
     """Return the indices of the solver's decisions that have another answer, or whose answer is not the best."""
     seat, at = start.to_move, start.copy()
     found = []
     for index, move in enumerate(moves):
         if at.to_move == seat and len(at.legal_moves) > 1:
             verdict = judge(engine, at, nodes)
-            if verdict.move != move or not (verdict.proved or verdict.chance - verdict.second >= SECOND_SOLUTION):
+            if verdict.move != move or not (verdict.proved or verdict.chance - verdict.second >= margin):
                 found.append(index)
         at.play(move)
     return found

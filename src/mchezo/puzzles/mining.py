@@ -95,6 +95,7 @@ def puzzle_at(name: str, style: Style, at: Position, number: int) -> Puzzle | No
     return identified(Puzzle(options, list(line.moves), rating=rating, proved=line.proved))
 
 
-def holds(name: str, style: Style, puzzle: Puzzle, effort: int) -> bool:
-    """Return whether a search with so many times the nodes of the first finds no second solution."""
-    return not lines.second_solutions(analyst(name), puzzle.start(name), tuple(puzzle.line), effort * style.nodes)
+def holds(name: str, style: Style, puzzle: Puzzle, effort: int, margin: float = lines.SECOND_SOLUTION) -> bool:
+    """Return whether a search with a multiple of the first search's nodes finds nothing within a margin."""
+    nodes = effort * style.nodes
+    return not lines.second_solutions(analyst(name), puzzle.start(name), tuple(puzzle.line), nodes, margin)

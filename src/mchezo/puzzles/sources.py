@@ -17,7 +17,8 @@ class Source:
 
     play: Callable[[int, int], Position]  # number of the game and seed -> a finished game
     mine: Callable[[Position, int, int], Iterator[Puzzle]]  # game, its number, one in how many easy ones is kept
-    holds: Callable[[Puzzle, int], bool]  # puzzle, multiple of the first search's nodes -> it has one solution
+    # puzzle, multiple of the first search's nodes, margin of the chances -> it has one solution
+    holds: Callable[[Puzzle, int, float], bool]
 
 
 SOURCES = {

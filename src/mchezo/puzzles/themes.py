@@ -47,6 +47,8 @@ def themes(game: str, puzzle: Puzzle) -> list[str]:
         found.add("totem" if any(step.text[0] in "+-" for _, step in own) else "placing")
     if game == "kitara":
         found.add("last-turn" if is_last_round(start) else "middle-game")
+        if "master-animal" not in found:
+            found.add("feeding")  # only warriors on savannas can have brought the points
     return sorted(found)
 
 

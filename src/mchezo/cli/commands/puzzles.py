@@ -57,6 +57,9 @@ def puzzles_audit(
     ] = None,
     count: Annotated[int, typer.Option("--count", min=1, help="Puzzles to check, drawn at random.")] = 200,
     effort: Annotated[int, typer.Option("--effort", min=1, help="Nodes, as a multiple of the first search's.")] = 100,
+    margin: Annotated[
+        float, typer.Option("--margin", min=0, max=1, help="What another move must fall short by, in chances.")
+    ] = 0.15,
     seed: GamesSeed = 1,
     remove: Annotated[bool, typer.Option("--remove", help="Remove from the file what has a second solution.")] = False,
 ) -> None:
@@ -66,5 +69,5 @@ def puzzles_audit(
     """
     from mchezo.cli.puzzles import audit as run
 
-    if not run(name, file, count, effort, seed, remove):
+    if not run(name, file, count, effort, margin, seed, remove):
         raise typer.Exit(1)
