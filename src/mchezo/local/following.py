@@ -104,7 +104,7 @@ def arrive(table: Table, position: Position, shown: Shown) -> Table:
     """Return the table in a position, if the server shows the same."""
     view = msgspec.json.decode(messages.encode(position.view(shown.seat)))
     table.position, table.cache = position, {}
-    table.status, table.number = "running", shown.number
+    table.status, table.number, table.to_move = "running", shown.number, position.to_move
     table.decision, table.touched = shown.decision, shown.touched
     if len(position.steps) != shown.made or view != shown.view or (shown.legal and table.legal != shown.legal):
         raise TableError("stale", "stale")
