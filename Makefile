@@ -50,7 +50,7 @@ bench: .venv/tested
 # The server under load, by clients of Node.js; figures for docs/reliability.md.
 bench-server: .venv/tested
 	$(BIN)/python -m bench.moves
-	PYTHONPATH=. $(BIN)/python bench/server.py
+	$(BIN)/python -m bench.server
 
 # The server with a simulated clock, network, disk and threads; a seed always does exactly the same. FAULTS=kill,cut
 # selects kinds of faults, PLANT=drop-fsync plants a bug; `python -m tests.simulation --help` lists them.

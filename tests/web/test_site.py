@@ -1,5 +1,6 @@
 """The static site, served by `python -m http.server` from a sub-path: everything works without a server of ours."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
