@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 
 MILLISECOND = 1_000_000  # nanoseconds
 SLEW = 1_000  # a wrong time is corrected by at most one part in this many
@@ -56,18 +55,13 @@ class SteadyClock:
         self.correction = 0
 
 
-def elapsed_by_system() -> Callable[[], int]:
-    """Return the clock for `elapsed` on this system."""
+def elapsed() -> int:
+    """Return the nanoseconds that really passed, those in which the machine slept included where the system can."""
     if sys.platform == "linux":
-        return partial(time.clock_gettime_ns, time.CLOCK_BOOTTIME)
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     if sys.platform == "darwin":
-        # time.monotonic() stands still while the machine sleeps.
-        return partial(time.clock_gettime_ns, time.CLOCK_MONOTONIC)
-    return time.monotonic_ns
-
-
-# The nanoseconds that really passed, those in which the machine slept included where the system can.
-elapsed = elapsed_by_system()
+        return time.clock_gettime_ns(time.CLOCK_MONOTONIC)  # time.monotonic() stands still while the machine sleeps
+    return time.monotonic_ns()
 
 
 def wall() -> int:

@@ -43,10 +43,11 @@ def migrations(connection: sa.Connection) -> alembic.config.Config:
 class Database:
     """An open, migrated database."""
 
+    own: sa.Connection | None = None  # of `executing_at_once`
+    own_used = 0.0
+
     def __init__(self, url: str) -> None:
         self.lock: sqlite3.Connection | None = None
-        self.own: sa.Connection | None = None  # of `executing_at_once`
-        self.own_used = 0.0
         try:
             self.open(url)
         except Exception as error:
