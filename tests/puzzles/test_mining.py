@@ -15,7 +15,7 @@ from mchezo.puzzles.sources import SOURCES
 from mchezo.search.analysis import analyst
 from tests.cli.running import run
 
-GAMES = {"katarenga": range(12), "kiwara": range(3), "kitara": range(2)}  # few, but each has puzzles
+GAMES = {"katarenga": range(12), "kiwara": range(6), "kitara": range(2)}  # few, but each has puzzles
 
 
 @cache
