@@ -645,7 +645,7 @@ export interface LetterSeek {
   name?: string | null;
 }
 
-/** Somebody who waits for opponents in a correspondence game; of your own ones also those that have a game. */
+/** A seek for a correspondence game; your own include those that found one. */
 export interface LetterSeekInfo {
   id: string;
   name: string;

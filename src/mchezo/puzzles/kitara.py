@@ -60,11 +60,11 @@ class Turn:
         self.start = start
         self.seat = int(plain(start.states).seat)
         self.setup = start.setup_fields
-        self.worths: dict[int, int] = {}
+        self.values: dict[int, int] = {}
         self.ends: dict[int, tuple[int, Structs]] = {}  # by key: points and state
-        self.best = self.worth(Choice(start.states, self.seat, start.choices()[0]))
+        self.best = self.value(Choice(start.states, self.seat, start.choices()[0]))
 
-    def worth(self, at: Choice) -> int:
+    def value(self, at: Choice) -> int:
         """Return the points that the seat can be sure of."""
         found = [self.worth_after(at, action) for action in at.actions]
         return max(found) if at.seat == self.seat else min(found)
@@ -73,15 +73,15 @@ class Turn:
         """Return the points that the seat can be sure of after an action."""
         after = self.apply(at, action)
         key = int(kernels.key(after.states))
-        if key not in self.worths:
-            if after.phase == structs.DRAWING_TOKEN or len(self.worths) > MOST_STATES:
+        if key not in self.values:
+            if after.phase == structs.DRAWING_TOKEN or len(self.values) > MOST_STATES:
                 raise Unclear
             if after.phase in TURN and after.turn == self.seat:
-                self.worths[key] = self.worth(after)
+                self.values[key] = self.value(after)
             else:
-                self.worths[key] = points_of(after.states, self.setup, self.seat)
-                self.ends[key] = self.worths[key], after.states
-        return self.worths[key]
+                self.values[key] = points_of(after.states, self.setup, self.seat)
+                self.ends[key] = self.values[key], after.states
+        return self.values[key]
 
     def apply(self, at: Choice, action: int) -> Choice:
         """Return the state after an action."""

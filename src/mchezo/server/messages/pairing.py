@@ -72,7 +72,7 @@ class LetterSeek(Request, frozen=True):
 
 
 class LetterSeekInfo(Struct, frozen=True):
-    """Somebody who waits for opponents in a correspondence game; of your own ones also those that have a game."""
+    """A seek for a correspondence game; your own include those that found one."""
 
     id: str
     name: str
