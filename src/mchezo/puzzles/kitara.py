@@ -66,10 +66,10 @@ class Turn:
 
     def value(self, at: Choice) -> int:
         """Return the points that the seat can be sure of."""
-        found = [self.worth_after(at, action) for action in at.actions]
+        found = [self.value_after(at, action) for action in at.actions]
         return max(found) if at.seat == self.seat else min(found)
 
-    def worth_after(self, at: Choice, action: int) -> int:
+    def value_after(self, at: Choice, action: int) -> int:
         """Return the points that the seat can be sure of after an action."""
         after = self.apply(at, action)
         key = int(kernels.key(after.states))
@@ -105,7 +105,7 @@ class Turn:
             for at, moves in frontier:
                 own = at.seat == self.seat
                 for action in at.actions if own else at.actions[:1]:
-                    if self.worth_after(at, action) < self.best:
+                    if self.value_after(at, action) < self.best:
                         continue
                     after = self.apply(at, action)
                     key = int(kernels.key(after.states))
