@@ -26,6 +26,7 @@ from mchezo.core.network import NONE
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng
 from mchezo.core.signature import flat, signature
+from mchezo.envs import kernels as env_kernels
 from mchezo.envs.batch import Batch
 from mchezo.games.katarenga.structs import VARIANTS
 from mchezo.search import leaves, selfplay, turnplay
@@ -258,6 +259,7 @@ def batch(name: str, games: int, actions: int, seed: int) -> None:
         if step % 16 == 0:
             made.observe(out)
             made.masks(masks)
+            env_kernels.stream_masks(made.choices, made.counts, masks)  # as large batches do
     if games < 100:
         made.look_ahead()
 

@@ -34,6 +34,7 @@ SCALARS = {int: types.int64, bool: types.boolean, float: types.float64}
 STRUCT_COPY = re.compile(
     r"(%\S+) = load \[(\d+) x i8\], ptr (%\S+), align 1\n  store \[\2 x i8\] \1, ptr (%\S+), align 1\n"
 )
+CONSTANT_TEXT = re.compile(r"\.bytes\.-?\d+")
 MEMORY = ("DllMainCRTStartup", "memcpy", "memmove", "memset")  # what LLVM and the linker refer to by name
 MEMMOVE = "llvm.memmove.p0.p0.i64"
 
@@ -83,8 +84,14 @@ def translate(
         text = STRUCT_COPY.sub(rf"call void @{MEMMOVE}(ptr \4, ptr \3, i64 \2, i1 false)\n", str(made._final_module))
         # Only texts of exceptions need it, and they are not kept.
         text = text.replace("@llvm.log10.f64(", "@log10_of_text(")
-        texts[convention] = f"{text}\ndeclare void @{MEMMOVE}(ptr, ptr, i64, i1)\n"
+        texts[convention] = f"{number_texts(text)}\ndeclare void @{MEMMOVE}(ptr, ptr, i64, i1)\n"
     return texts
+
+
+def number_texts(text: str) -> str:
+    """Number constant texts: Numba names them by a hash that differs between processes, and macOS keeps the names."""
+    numbers: dict[str, int] = {}
+    return CONSTANT_TEXT.sub(lambda name: f".bytes.{numbers.setdefault(name[0], len(numbers))}", text)
 
 
 def constants(made: Any, source_hash: str) -> Any:

@@ -3,7 +3,7 @@
 They take the arrays of a slice of a batch, so that each thread can work on its own slice.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,11 @@ class Slice(NamedTuple):
     choices: ActionRows  # legal actions
     counts: Actions  # how many there are
     weights: Weights  # scratch space for chance
+
+    @property
+    def dtype(self) -> Any:
+        """The layout of the states, by which kernels find the game."""
+        return self.states.dtype
 
 
 AHEAD, NEAR = 4, 2  # games for which memory is announced, first the state, then what it refers to

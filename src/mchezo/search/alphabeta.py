@@ -127,6 +127,11 @@ class Stack(NamedTuple):
     inputs: Actions  # of the network
     hidden: Shorts  # sums of its first layer
 
+    @property
+    def dtype(self) -> Any:
+        """The layout of the states, by which kernels find the game."""
+        return self.states.dtype
+
 
 @kernel
 def begin(stack: Stack, depth: int, low: int, high: int, restricted: bool) -> None:
