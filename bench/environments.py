@@ -173,13 +173,15 @@ def versions() -> str:
     return ", ".join(found)
 
 
-def page(played: list[Row], counted: list[Row]) -> str:
+def page(played: list[Row], counted: list[Row], loads: list[float]) -> str:
     """Return docs/benchmarks.md."""
+    load = f"{min(loads):.0f} to {max(loads):.0f}"
     machine = f"{os.cpu_count()} cores of a shared machine ({platform.machine()}, {platform.system()})"
     return f"""# Benchmarks
 
 Measured on {date.today():%d %B %Y} by `make bench` in one run, on {machine}. Each speed is the best of
-twelve short runs (Pgx: three), because other programs can only slow a run down. {versions()}.
+twelve short runs (Pgx: three), because other programs can only slow a run down; the load was {load}, ours
+included. {versions()}.
 Written by `bench/environments.py`; do not edit.
 
 ## Random play
@@ -215,9 +217,12 @@ def main() -> None:
     """Measure, print and write."""
     # Many short measurements, for all systems alike: on a shared machine some of them are undisturbed.
     measuring.ENOUGH_SECONDS, measuring.TIMES = 0.25, 12
+    loads = [os.getloadavg()[0]]
     played = measure(our_random_play, rivals.random_play)
+    loads.append(os.getloadavg()[0])
     print_table("Random play, actions per second", played)
     counted = measure(our_perft, rivals.perft)
+    loads.append(os.getloadavg()[0])
     print_table("Perft, leaves per second", counted)
     shown = [
         (f"{game}, {how}" if system == OURS else f"{system}, {game}, {how}", value, system == OURS)
@@ -226,7 +231,7 @@ def main() -> None:
     ]
     (DOCS / "pictures" / "benchmarks.svg").write_text(chart.bars("Random actions per second", shown))
     _, heading, compared = comparison.PAGE.read_text().partition(comparison.HEADING)
-    comparison.PAGE.write_text("\n".join(filter(None, (page(played, counted), heading + compared))))
+    comparison.PAGE.write_text("\n".join(filter(None, (page(played, counted, loads), heading + compared))))
 
 
 if __name__ == "__main__":
