@@ -54,6 +54,9 @@ STARTS: dict[str, list[dict[str, Any]]] = {
 }
 
 
+NATIVE = library.Library.function  # not that of another recorder
+
+
 class Recorder:
     """Records the calls of all libraries from now on."""
 
@@ -63,10 +66,9 @@ class Recorder:
         self.kept: list[Any] = []  # so that no address is used again
         self.numbers: dict[int, int] = {}  # of buffers, by their addresses
         self.steps: list[dict[str, Any]] = []
-        native = library.Library.function
 
         def function(loaded: library.Library, kernel: Callable[..., Any]) -> Callable[..., Any]:
-            run = native(loaded, kernel)
+            run = NATIVE(loaded, kernel)
             name = Path(loaded.code._name).name.split("-")[0]
             return lambda *args: self.record(name, kernel, run, args)
 
