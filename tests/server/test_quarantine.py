@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import alembic.command
-import alembic.config
 import msgspec
 import pytest
 import sqlalchemy as sa
@@ -22,11 +20,11 @@ from mchezo.server.domain import log
 from mchezo.server.domain.replaying import UnreadableTable, replay
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import WORDS, TableError
-from mchezo.server.storage import database as databases
 from mchezo.server.storage.schema import FACTS, RESULTS, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import append_for
 from tests.server.contexts import ADA, YOU, computer, do, make, play, play_random, stored, two
+from tests.server.earlier_versions import migrate
 from tests.server.serving import PATIENCE, Client, Running, eventually, pass_time
 
 pytestmark = pytest.mark.rotating(shares=24)
@@ -199,13 +197,8 @@ def test_a_full_memory_is_no_reason_to_set_a_table_aside(tmp_path: Path, monkeyp
     store.close()
 
 
-def test_databases_of_the_version_before_are_upgraded(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    upgrade = alembic.command.upgrade
-    with monkeypatch.context() as patch:
-        patch.setattr(alembic.command, "upgrade", lambda config, _: upgrade(config, "0003"))
-        old = databases.Database(database)
-    assert not sa.inspect(old.engine).has_table("quarantine")
-    old.close()
+def test_databases_of_the_version_before_are_upgraded(database: str) -> None:
+    migrate(database, "0003")
     store = Store(database)
     assert store.quarantine.broken_tables() == []
     store.close()

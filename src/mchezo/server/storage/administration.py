@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from mchezo.server.domain import log, playing
 from mchezo.server.domain.context import Change, Identity
@@ -25,15 +23,15 @@ from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
 from mchezo.server.storage import admin_log
 from mchezo.server.storage.appending import append_change, command_context
-from mchezo.server.storage.backup import MIGRATIONS
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database, create_engine, normalize_url, parse_path
 from mchezo.server.storage.people import AT_ONCE, GuestState, anonymize, delete_account, read_guests, set_guest
 from mchezo.server.storage.quarantine import BrokenTable, not_set_aside
 from mchezo.server.storage.ratings import Rebuilt, rebuild
-from mchezo.server.storage.schema import ACCOUNTS, ANALYSES, FACTS, HOLDERS, TABLES
+from mchezo.server.storage.schema import ACCOUNTS, ANALYSES, FACTS, HOLDERS, REVISION, TABLES
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.tables import decode_facts, remove_tables
+from mchezo.server.storage.upgrading import read_revisions
 from mchezo.server.storage.writer import append_for
 
 DAY = 86_400_000
@@ -52,8 +50,8 @@ class ServedDatabase(Database):
         self.lock = None
         self.engine = create_engine(self.url)
         with self.engine.connect() as connection:
-            current = set(MigrationContext.configure(connection).get_current_heads())
-        if current != set(ScriptDirectory(str(MIGRATIONS)).get_heads()):
+            current = read_revisions(connection)
+        if current != {REVISION}:
             raise TableError("not-possible", "other-schema", file=path or self.url.database)
         self.clock = SteadyClock(self.reference_time(), elapsed)
 

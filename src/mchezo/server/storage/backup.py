@@ -20,10 +20,10 @@ from mchezo.server.errors import TableError
 from mchezo.server.storage import files
 from mchezo.server.storage.database import CONNECT_ARGS, MIGRATION_LOCK, lock_file, normalize_url, parse_path
 from mchezo.server.storage.schema import META
+from mchezo.server.storage.upgrading import MIGRATIONS
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 POSTGRES_MAGIC = b"PGDMP"
-MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def write_backup(url: str, file: Path, *, force: bool = False) -> None:

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import alembic.command
-import alembic.config
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,6 +18,7 @@ from mchezo.server.storage import files
 from mchezo.server.storage.clock import MILLISECOND, SteadyClock, elapsed, wall
 from mchezo.server.storage.failures import opening_error
 from mchezo.server.storage.schema import SETTINGS
+from mchezo.server.storage.upgrading import upgrade
 
 # Detect a PostgreSQL server that vanished without closing its connections, so that nothing waits for it forever.
 CONNECT_ARGS: dict[str, Any] = {
@@ -30,14 +29,6 @@ CONNECT_ARGS: dict[str, Any] = {
 }
 IDLE_SECONDS = 1.0  # after which a connection that was kept is tested
 MIGRATION_LOCK = 0x6D6368657A6F  # the advisory lock held while PostgreSQL is migrated: "mchezo"
-
-
-def migrations(connection: sa.Connection) -> alembic.config.Config:
-    """Return the migrations of our schema, to be run on a connection."""
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    return config
 
 
 class Database:
@@ -77,9 +68,9 @@ class Database:
                 connection.execute(sa.select(sa.func.pg_advisory_lock(MIGRATION_LOCK)))
                 connection.commit()
             try:
-                alembic.command.upgrade(migrations(connection), "heads")
-                connection.commit()
+                upgrade(connection)
             finally:
+                connection.rollback()  # of a failure
                 if self.shared:
                     connection.execute(sa.select(sa.func.pg_advisory_unlock(MIGRATION_LOCK)))
                     connection.commit()

@@ -6,9 +6,9 @@ import sqlite3
 import sys
 
 import sqlalchemy as sa
-from alembic.util import CommandError
 
 from mchezo.server.errors import TableError
+from mchezo.server.storage.upgrading import UnknownRevisionError
 
 SQLITE_KEYS = {
     sqlite3.SQLITE_FULL: "disk-full",
@@ -47,7 +47,7 @@ def failure_key(error: BaseException) -> str | None:
 
 def opening_error(name: str, error: Exception) -> TableError | None:
     """Return why a database cannot be opened; None for a bug of ours."""
-    if isinstance(error, CommandError) and "Can't locate revision" in str(error):
+    if isinstance(error, UnknownRevisionError):
         return TableError("not-possible", "database-newer", file=name)
     cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
     import psycopg  # only after a failure
