@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from itertools import groupby
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
-
-import msgspec
 
 from mchezo.server.errors import TableError
 from mchezo.server.metrics import NOTICES
@@ -27,11 +26,13 @@ from mchezo.server.sending.letter import Letter, letter_of, turn_of
 from mchezo.server.sending.mail import Mail
 from mchezo.server.sending.outbound import ChannelGone, Outbound, SendingFailed
 from mchezo.server.sending.times import NoticeSettings, due_time, next_allowed
-from mchezo.server.sending.web_push import PushKeys, WebPush, new_vapid_key
 from mchezo.server.sending.webhook import send_webhook
 from mchezo.server.storage.notice_channels import Channel
 from mchezo.server.storage.outbox import ChangedTable, Notice
 from mchezo.server.storage.store import Store
+
+if TYPE_CHECKING:
+    from mchezo.server.sending.web_push import WebPush
 
 LOG = logging.getLogger("mchezo.server")
 SETTLE = 20_000  # milliseconds after which a turn is notified of: conditional moves, and players who look on
@@ -65,6 +66,8 @@ class Notices:
     @cached_property
     def web_push(self) -> WebPush:
         """What sends to browsers; its key is made once for all processes."""
+        from mchezo.server.sending.web_push import WebPush, new_vapid_key  # cryptography takes time to import
+
         key = self.config.vapid_key or self.store.settings.get("vapid", new_vapid_key)
         return WebPush(self.outbound, key, self.config.contact)
 
@@ -201,8 +204,7 @@ class Notices:
     def send_by_kind(self, channel: Channel, letter: Letter) -> None:
         """Send a message by the channel's kind."""
         if channel.kind == "push":
-            keys = msgspec.json.decode(channel.secret, type=PushKeys)
-            self.web_push.send(channel.address, keys, letter)
+            self.web_push.send(channel.address, channel.secret, letter)
         elif channel.kind == "webhook":
             send_webhook(self.outbound, channel.address, channel.secret, letter)
         elif self.mail is None:

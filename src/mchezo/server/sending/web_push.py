@@ -54,15 +54,16 @@ def decode(text: str) -> bytes:
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
-def check_keys(keys: PushKeys) -> None:
-    """Refuse keys that nothing can be encrypted for."""
+def checked_keys(p256dh: str, auth: str) -> str:
+    """Return the keys of a subscription as they are stored; refuse those that nothing can be encrypted for."""
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(keys.p256dh))
-        valid = len(decode(keys.auth)) == 16
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(p256dh))
+        valid = len(decode(auth)) == 16
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
         valid = False
     if not valid:
         raise TableError("bad-request", "bad-push-keys")
+    return msgspec.json.encode(PushKeys(p256dh, auth)).decode()
 
 
 class WebPush:
@@ -81,8 +82,9 @@ class WebPush:
         except (ValueError, binascii.Error) as error:
             raise TableError("not-possible", "bad-vapid-key") from error
 
-    def send(self, endpoint: str, keys: PushKeys, letter: Letter) -> None:
+    def send(self, endpoint: str, secret: str, letter: Letter) -> None:
         """Send a notice; its topic replaces the same one if that still waits at the push service."""
+        keys = msgspec.json.decode(secret, type=PushKeys)
         now = int(time.time())
         left = MAX_TTL if letter.deadline is None else letter.deadline // 1000 - now
         parts = urlsplit(endpoint)

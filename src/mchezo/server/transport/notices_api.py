@@ -16,7 +16,6 @@ from mchezo.server.errors import TableError
 from mchezo.server.runtime.service import Service
 from mchezo.server.sending.mail import is_mail_address
 from mchezo.server.sending.times import known_zones
-from mchezo.server.sending.web_push import PushKeys, check_keys
 from mchezo.server.storage.notice_channels import Channel, new_channel_id, new_secret
 from mchezo.server.transport.accounts_api import device_label
 from mchezo.server.transport.callers import Caller, Known
@@ -93,11 +92,12 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/notices/push", status_code=HTTP_201_CREATED, responses=errors)
     async def add_push(data: JSONBody[messages.PushSubscription], caller: Known) -> messages.Notices:
         """Be notified in this browser."""
+        from mchezo.server.sending.web_push import checked_keys  # cryptography takes time to import
+
         caller.limit("letters")
-        who, keys = person(caller), PushKeys(data.p256dh, data.auth)
+        who = person(caller)
         notices.outbound.check(data.endpoint)
-        check_keys(keys)
-        secret = msgspec.json.encode(keys).decode()
+        secret = checked_keys(data.p256dh, data.auth)
         channel = channel_of(caller, who, "push", data.endpoint, secret, language=data.language, confirmed=True)
         await asyncio.wrap_future(store.channels.add(channel))
         return await described(who)
