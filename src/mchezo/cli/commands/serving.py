@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 from typing import Annotated
 
@@ -110,11 +111,13 @@ def serve(
 
     Examples: `mchezo serve` · `mchezo serve --host 0.0.0.0 --no-browser` · `mchezo serve --database postgresql://localhost/mchezo`
     """
+    gc.disable()  # modules are not garbage, and looking for some takes a tenth of the start
     from mchezo.server import run
     from mchezo.server.runtime.config import THREADS, Config
     from mchezo.server.runtime.connections import ConnectionLimits
     from mchezo.server.sending.mail import read_smtp
 
+    gc.enable()
     run.set_up_logs(log_level)
     connections = ConnectionLimits()
     config = Config(

@@ -3,6 +3,8 @@
 Troika is won by three own pawns in line, the others by the last placement.
 """
 
+from math import gcd
+
 from mchezo.core import arrays
 from mchezo.core.bitsets import bit_index
 from mchezo.core.compiled import compiled
@@ -19,14 +21,16 @@ def lines(*, straight: bool) -> arrays.NDArray[arrays.uint64]:
     """Return the squares in line with each pair of squares; none for the same square twice."""
     found = arrays.zeros((SQUARES, SQUARES), arrays.uint64)
     for one in range(SQUARES):
+        by_slope: dict[tuple[int, int], list[int]] = {}
         for two in range(SQUARES):
             across, up = two % 8 - one % 8, two // 8 - one // 8
             if one != two and (not straight or across == 0 or up == 0 or abs(across) == abs(up)):
-                found[one, two] = sum(
-                    1 << square
-                    for square in range(SQUARES)
-                    if (square % 8 - one % 8) * up == (square // 8 - one // 8) * across
-                )
+                step = gcd(across, up) * (-1 if (up, across) < (0, 0) else 1)
+                by_slope.setdefault((across // step, up // step), []).append(two)
+        for others in by_slope.values():
+            line = sum(1 << square for square in (one, *others))
+            for two in others:
+                found[one, two] = line
     return found
 
 
