@@ -301,3 +301,24 @@ def test_a_clock_that_cannot_be_corrected_yet_does_not_run_out(failure: Exceptio
 
     asyncio.run(keep_house())
     assert sessions.done == later
+
+
+def test_the_same_clock_may_be_corrected_twice_at_once(caplog: pytest.LogCaptureFixture) -> None:
+    store = SimpleNamespace(now=lambda: 5_000, tables=SimpleNamespace(timed_out=lambda now: []))
+
+    class SlowSessions(UnwritableSessions):
+        async def exclude_outage(self, table: str, since: int, until: int) -> None:
+            await asyncio.sleep(0)
+            await super().exclude_outage(table, since, until)
+
+    sessions = SlowSessions(ValueError())
+    sessions.failure = None
+
+    async def keep_house() -> None:
+        housekeeping = Housekeeping(store, sessions, None)  # type: ignore[arg-type]  # stand-ins
+        await asyncio.gather(housekeeping.correct_clock("table", 0, 5_000), housekeeping.append_time_outs())
+        assert not housekeeping.uncorrected
+
+    asyncio.run(keep_house())
+    assert sessions.done == ["corrected 5000", "corrected 5000"]
+    assert caplog.messages == []

@@ -44,7 +44,7 @@ class Housekeeping:
         self.beating = asyncio.Lock()
         self.last_heartbeat = store.now()  # of this process
         # Outages that could not be excluded from the clock of a table yet, because it could not be stored.
-        self.uncorrected: dict[str, tuple[int, int]] = {}
+        self.uncorrected: set[tuple[str, int, int]] = set()  # table, since, until
 
     async def detect_outage(self) -> None:
         """Find out, before any table is loaded, since when no server has been running."""
@@ -108,10 +108,10 @@ class Housekeeping:
     async def append_time_outs(self) -> None:
         """Append the time-outs of clocks that are down, whether anybody is connected or not."""
         await self.check_pulse()
-        for table, (since, until) in list(self.uncorrected.items()):
-            await self.correct_clock(table, since, until)
+        for outage in list(self.uncorrected):
+            await self.correct_clock(*outage)
         for table in await asyncio.to_thread(self.store.tables.timed_out, self.store.now()):
-            if table in self.uncorrected:
+            if any(table == uncorrected for uncorrected, *_ in self.uncorrected):
                 continue
             with logged_failure("a time-out is deferred", table):
                 await self.sessions.time_out(table)
@@ -137,14 +137,15 @@ class Housekeeping:
     async def correct_clock(self, table: str, since: int, until: int) -> None:
         """Exclude an outage from a table's clock; if that cannot be stored, try again before its next time-out."""
         with logged_failure("a clock was not corrected", table):
-            self.uncorrected[table] = since, until
+            outage = table, since, until
+            self.uncorrected.add(outage)
             try:
-                await self.sessions.exclude_outage(table, since, until)
+                await self.sessions.exclude_outage(*outage)
             except Exception as error:
                 if failure_key(error) is None and not is_loading(error):
-                    del self.uncorrected[table]  # it was set aside, for example
+                    self.uncorrected.discard(outage)  # it was set aside, for example
                 raise
-            del self.uncorrected[table]
+            self.uncorrected.discard(outage)
 
     async def check_pulse(self) -> None:
         """Correct all running clocks before anything else happens, if this process stood still."""
