@@ -83,9 +83,14 @@ def fingerprint() -> str:
         digest.update(member.as_posix().encode() + b"\0" + (PACKAGE / member).read_bytes() + b"\0")
     for language in LANGUAGES:
         digest.update(content.written(language))
-    for game in registry.names():
-        digest.update(shipped_file(game))
+    for data in puzzle_files().values():
+        digest.update(data)
     return digest.hexdigest()
+
+
+def puzzle_files() -> dict[str, bytes]:
+    """Return the puzzles of the games that have any, by the names of their files."""
+    return {f"puzzles-{game}.bin": shipped_file(game) for game in registry.names() if registry.find(game).puzzles}
 
 
 def npm_version() -> str:
@@ -113,7 +118,7 @@ def build(target: Path = BUILT) -> None:
         contents["library.bin"] = gzip.compress(zipped(staged / "library"), mtime=0)
         contents["mchezo.bin"] = zopfli.gzip.compress(tarred(staged / "packages"), numiterations=1)  # 4 % smaller
     contents |= {f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES}
-    contents |= {f"puzzles-{game}.bin": shipped_file(game) for game in registry.names()}
+    contents |= puzzle_files()
     hashes = {name: integrity(data) for name, data in contents.items()}
     digest = hashlib.sha256("".join(hashes.values()).encode())
     index = Index(digest.hexdigest()[:12], {name: len(data) for name, data in contents.items()}, hashes, fingerprint())
