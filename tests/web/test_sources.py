@@ -25,7 +25,7 @@ RARE = (
     "Chat",
     "LayRivers",
     "LayTiles",
-    "Letters",
+    "Correspondence",
     "NewTournament",
     "NoticeLink",
     "NoticeSettings",

@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from mchezo.server.domain.pairing import ANYBODY
 from mchezo.server.runtime.lobby import ALONE_EVERY
-from mchezo.server.storage.letter_seeks import KNOWN, LASTS
-from mchezo.server.storage.schema import LETTER_SEEKS
+from mchezo.server.storage.correspondence_seeks import KNOWN, LASTS
+from mchezo.server.storage.schema import CORRESPONDENCE_SEEKS
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Process, Running, eventually, pass_time
 from tests.server.test_accounts import refused
@@ -36,7 +36,7 @@ def games(client: Client) -> list[str]:
 def test_two_who_are_never_there_at_the_same_time_are_paired(running: Running) -> None:
     ann, bob = person(running), person(running)
     (mine,) = [one for one in write(ann, days=7, rated=True) if one["yours"]]
-    assert ann.get("/api/me/data")["seeks"] == [mine]
+    assert ann.get("/api/me/data")["letters"] == [mine]
     assert (mine["name"], mine["days"], mine["rated"], mine["table"]) == (name(ann), 7, True, None)
     write(bob, days=3, rated=True)
     write(bob, days=7)
@@ -142,7 +142,7 @@ def test_those_whose_ratings_differ_are_paired_later_although_nobody_is_connecte
     ann, bob = person(running, account=False), person(running, account=False)
     write(ann)
     with running.service.store.database.begin() as connection:
-        connection.execute(sa.update(LETTER_SEEKS).values(rating=80_000, deviation=3_000))
+        connection.execute(sa.update(CORRESPONDENCE_SEEKS).values(rating=80_000, deviation=3_000))
     write(bob)
     assert games(bob) == []
     pass_time(running, max(ANYBODY, ALONE_EVERY))
