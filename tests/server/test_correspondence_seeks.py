@@ -36,7 +36,7 @@ def games(client: Client) -> list[str]:
 def test_two_who_are_never_there_at_the_same_time_are_paired(running: Running) -> None:
     ann, bob = person(running), person(running)
     (mine,) = [one for one in write(ann, days=7, rated=True) if one["yours"]]
-    assert ann.get("/api/me/data")["letters"] == [mine]
+    assert ann.get("/api/me/data")["seeks"] == [mine]
     assert (mine["name"], mine["days"], mine["rated"], mine["table"]) == (name(ann), 7, True, None)
     write(bob, days=3, rated=True)
     write(bob, days=7)
