@@ -25,7 +25,7 @@ RARE = (
     "Chat",
     "LayRivers",
     "LayTiles",
-    "Correspondence",
+    "CorrespondencePanel",
     "NewTournament",
     "NoticeLink",
     "NoticeSettings",
