@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
-INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/words.toml src/mchezo/games/*/words.toml) \
+INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/words.toml src/mchezo/games/*/words.toml src/mchezo/games/*/themes.toml) \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dev/*' -not -path 'web/generated/*' -not -name '*.py')
 
 run: .venv/installed

@@ -20,7 +20,9 @@ SOURCES = (
     "web/public/**/*",
     "web/src/**/*",
     "docs/pictures/*.svg",
+    "src/mchezo/puzzles/words.toml",
     "src/mchezo/search/words.toml",
+    "src/mchezo/games/*/themes.toml",
     "src/mchezo/games/*/words.toml",
 )
 

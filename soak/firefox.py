@@ -41,7 +41,6 @@ PREFERENCES = {
     "browser.tabs.remote.autostart": True,
     "toolkit.startup.max_resumed_crashes": -1,
 }
-ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key of references, by WebDriver
 # Return something to press, "over", or "waiting", as in tests/web/player.py.
 FIND = """
 const visible = (element) => element.getClientRects().length > 0;

@@ -52,7 +52,8 @@ def sentences(language: str, game: str) -> list[tuple[str, str]]:
     """Return the file and the text of every sentence of a game, or of everything."""
     found: list[tuple[str, str]] = []
     source = ROOT / "src" / "mchezo"
-    words = [*source.glob("*/words.toml"), *source.glob("games/*/words.toml"), *source.glob("games/*/guide/*.toml")]
+    patterns = ("*/words.toml", "games/*/words.toml", "games/*/themes.toml", "games/*/guide/*.toml")
+    words = [path for pattern in patterns for path in source.glob(pattern)]
     for path in (*words, *(ROOT / "web" / "src" / "words").glob("*.toml")):
         owner = PAGES_OF_A_GAME.get(path.stem) or next((name for name in GAMES if name in (*path.parts, path.stem)), "")
         if game in ("", owner):

@@ -20,7 +20,10 @@ function sources() {
     .map((game) => [game, join(GAMES, game, "words.toml"), FROM_GAMES])
     .filter(([, path]) => existsSync(path));
   const own = readdirSync(WORDS).map((file) => [basename(file, ".toml"), join(WORDS, file), /^/]);
-  return [...games, ["search", SEARCH, FROM_SEARCH], ["puzzles", PUZZLES, /^(?!terminal-)/], ...own];
+  const themes = readdirSync(GAMES)
+    .map((game) => [`puzzles.${game}`, join(GAMES, game, "themes.toml"), /^/])
+    .filter(([, path]) => existsSync(path));
+  return [...games, ["search", SEARCH, FROM_SEARCH], ["puzzles", PUZZLES, /^(?!terminal-)/], ...themes, ...own];
 }
 
 const RARE = ["tournaments", "puzzles"]; // files that only the pages of this name need; they come with them

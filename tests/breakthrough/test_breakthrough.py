@@ -1,5 +1,6 @@
 """A fourth game, registered with one call, is played by everything there is without a change to any other file."""
 
+import datetime
 import inspect
 import io
 import random
@@ -17,6 +18,7 @@ from mchezo.arena.matches import Match, play, score
 from mchezo.arena.players import find
 from mchezo.core import kernels, registry
 from mchezo.core.errors import IllegalMove, InvalidMove, UserError
+from mchezo.puzzles.collection import of_day
 from mchezo.server.compute.opponents import Shipped
 from tests.breakthrough import BreakthroughView
 from tests.cli.running import run
@@ -119,6 +121,8 @@ def test_a_person_plays_a_computer_on_the_server(tmp_path: Path) -> None:
         assert (info["title"], info["revenge"], info["draws"]) == ("Breakthrough", False, False)
         assert ada.get("/api/words/de")["breakthrough"]["seat-white"] == "Weiß"
         assert ada.http.get("/api/rules/breakthrough").status_code == 409
+        puzzle = {"id": "none", "options": {}, "line": ["a2-a3"]}
+        assert ada.http.post("/api/puzzles/breakthrough/try", json={"puzzle": puzzle}).status_code == 404
         checked = ada.post("/api/games/breakthrough/setup", {"options": {}})
         assert "<svg" in checked["svg"]
         table = ada.make("breakthrough", [{"kind": "you"}, {"kind": "computer", "level": 2}])["id"]
@@ -150,6 +154,12 @@ def test_it_is_played_in_the_terminal() -> None:
     refused = run("rules", "breakthrough")
     assert refused.returncode == 1
     assert "no rules page" in refused.stderr
+    assert "no puzzles for Breakthrough" in run("puzzle", "breakthrough").stderr
+
+
+def test_it_is_never_the_game_of_the_daily_puzzle() -> None:
+    days = [datetime.date(2026, 11, day) for day in range(1, 9)]
+    assert {of_day(day)[0] for day in days} == set(mchezo.games()) - {"breakthrough"}
 
 
 @compiled

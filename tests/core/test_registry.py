@@ -10,8 +10,8 @@ import mchezo
 from mchezo.core.features import Feature, hand_set
 
 SOURCE = Path(mchezo.__file__).parent
-# The games themselves, studies and puzzles that are about one game by nature, and the commands that run these studies.
-FOLDERS = ("games", "studies", "puzzles")
+# The games themselves, studies that are about one game by nature, and the commands that run these studies.
+FOLDERS = ("games", "studies")
 COMMANDS = ("commands/balance.py", "katarenga_study.py", "kitara_study.py", "rival_study.py")
 GENERAL = [
     path

@@ -50,6 +50,7 @@ def in_pyodide(folder: Path, module: str, function: str, *arguments: object, fil
         "arguments": arguments,
     }
     command = ["--disable-warning=ExperimentalWarning", str(HERE / "run_in_node.ts"), json.dumps(asked)]
-    run = node(command, return_completed_process=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert run.returncode == 0, run.stdout[-3000:]
+    # Warnings must not come between, or after, the lines of the answer.
+    run = node(command, return_completed_process=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 0, f"{run.stdout[-3000:]}{run.stderr[-3000:]}"
     return json.loads(str(run.stdout).splitlines()[-1])

@@ -67,7 +67,7 @@ class Checker:
         self.rounds = rounds
         self.players: list[Entry] = []
         self.tables: dict[str, tuple[int, int]] = {}
-        self.initial_colour: int | None = None  # drawn by lot, so taken from the first game
+        self.initial_colour: int | None = None  # drawn at random, so taken from the first game
         self.late = False
         self.checked: Counter[str] = Counter()
 

@@ -7,11 +7,12 @@ import pytest
 
 import mchezo
 from mchezo.core.structs import CHANCE
-from mchezo.puzzles import collection, kitara, lines, mining
-from mchezo.puzzles.katarenga import STYLE
+from mchezo.games.katarenga.puzzles import TACTICS
+from mchezo.games.kitara.puzzles import TURN_ENDS, ruins
+from mchezo.puzzles import collection, lines, mining, turns
 from mchezo.puzzles.puzzle import Puzzle
 from mchezo.puzzles.rating import most_likely
-from mchezo.puzzles.sources import SOURCES
+from mchezo.puzzles.sources import source_of
 from mchezo.search.analysis import analyst
 from tests.cli.running import run
 
@@ -21,7 +22,7 @@ GAMES = {"katarenga": range(12), "kiwara": range(6), "kitara": range(2)}  # few,
 @cache
 def mined(game: str) -> list[Puzzle]:
     """Return the puzzles of a few games of self-play."""
-    source = SOURCES[game]
+    source = source_of(game)
     return [one for number in GAMES[game] for one in source.mine(source.play(number, 5), number, 1)]
 
 
@@ -31,7 +32,7 @@ def test_equal_seeds_give_equal_puzzles_and_each_has_one_solution(game: str) -> 
     assert found
     assert mined.__wrapped__(game) == found
     for puzzle in found:
-        assert SOURCES[game].holds(puzzle, 1, 0.15)
+        assert source_of(game).holds(puzzle, 1, 0.15)
         position = puzzle.start(game)
         seat = position.to_move
         for move in puzzle.line:
@@ -43,7 +44,7 @@ def test_equal_seeds_give_equal_puzzles_and_each_has_one_solution(game: str) -> 
 
 def test_the_only_good_move_is_better_than_the_second_by_the_margin() -> None:
     for puzzle in mined("katarenga"):
-        verdict = lines.judge(analyst("katarenga"), puzzle.start("katarenga"), mining.CHECK * STYLE.nodes)
+        verdict = lines.judge(analyst("katarenga"), puzzle.start("katarenga"), mining.CHECK * TACTICS.nodes)
         assert verdict.move == puzzle.line[0]
         assert verdict.chance - verdict.second >= lines.MARGIN
 
@@ -61,23 +62,19 @@ def test_endgames_of_kiwara_are_proved() -> None:
 
 def test_no_turn_of_kitara_reaches_the_points_of_a_puzzle_in_another_way() -> None:
     puzzle = mined("kitara")[0]
-    turn = kitara.Turn(puzzle.start("kitara"))
+    turn = turns.Turn(puzzle.start("kitara"), TURN_ENDS)
     assert max(points for points, _ in turn.ends.values()) == turn.best == puzzle.points
-    ruins = {
-        kitara.ruins_of(states, turn.setup, turn.seat)
-        for points, states in turn.ends.values()
-        if points == puzzle.points
-    }
-    assert len(ruins) == 1
+    best = [states for points, states in turn.ends.values() if points == puzzle.points]
+    assert len({ruins(states, turn.setup, turn.seat) for states in best}) == 1
 
 
 def test_a_second_solution_is_noticed() -> None:
     board = {"board": "B" * 64}
     # Black is about to enter its second camp: White must win at once. Without that, any move wins, sooner or later.
     only = Puzzle(board | {"position": "7w/8/8/8/8/3w4/8/b6b w a a"}, ["h8-h9"])
-    assert SOURCES["katarenga"].holds(only, 1, 0.15)
+    assert source_of("katarenga").holds(only, 1, 0.15)
     slower = Puzzle(board | {"position": "7w/8/8/8/8/3w4/8/b6b w a -"}, ["h8-h9"])
-    assert not SOURCES["katarenga"].holds(slower, 1, 0.15)
+    assert not source_of("katarenga").holds(slower, 1, 0.15)
 
 
 def test_a_puzzle_that_only_strong_players_solve_is_rated_higher() -> None:
@@ -117,13 +114,13 @@ def test_an_audit_removes_what_has_a_second_solution(tmp_path: Path) -> None:
 
 def test_records_are_mined_instead_of_self_play(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
-    number = next(number for number in range(20) if list(mining.mine("katarenga", STYLE, game_of(number), 0, 1)))
+    number = next(number for number in range(20) if list(mining.mine("katarenga", TACTICS, game_of(number), 0, 1)))
     record.write_text(str(game_of(number).record()), "utf-8")
     found = run("puzzles", "katarenga", "--record", str(record), "--easy", "1")
-    count = len({one.id for one in mining.mine("katarenga", STYLE, game_of(number), 0, 1)})
+    count = len({one.id for one in mining.mine("katarenga", TACTICS, game_of(number), 0, 1)})
     assert found.stdout.strip() == f"{count} puzzles found."
 
 
 def game_of(number: int) -> mchezo.Position:
     """Return a game of self-play."""
-    return mining.played("katarenga", STYLE, number, 5)
+    return mining.played("katarenga", TACTICS, number, 5)

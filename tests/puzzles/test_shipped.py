@@ -5,11 +5,12 @@ import datetime
 import pytest
 
 import mchezo
+from mchezo.core.data import read_toml
 from mchezo.core.errors import IllegalMove
+from mchezo.games.kitara.puzzles import is_within
 from mchezo.puzzles.attempt import attempt
-from mchezo.puzzles.collection import identified, of_day, read, shipped, shipped_file
+from mchezo.puzzles.collection import WORDS, identified, of_day, read, shipped, shipped_file
 from mchezo.puzzles.themes import themes
-from mchezo.puzzles.turn_end import is_within
 from tests.cli.running import run
 
 PARTS = 24  # of the puzzles of a game; a run checks one of them, `--whole` all
@@ -66,12 +67,11 @@ def test_a_turn_of_kitara_is_judged_by_its_points_when_it_is_over() -> None:
 
 
 def test_every_theme_has_a_name() -> None:
-    from mchezo.cli.puzzle import WORDS
-
     for game in mchezo.games():
-        for puzzle in shipped(game).values():
-            assert puzzle.themes
-            assert all(f"theme-{theme}" in WORDS.sentences for theme in puzzle.themes)
+        names = read_toml(f"mchezo.games.{game}", "themes.toml") | WORDS.sentences
+        found = [puzzle.themes for puzzle in shipped(game).values()]
+        assert all(found)
+        assert {f"theme-{theme}" for themes in found for theme in themes} <= names.keys()
 
 
 def test_the_games_take_turns_in_the_daily_puzzle() -> None:

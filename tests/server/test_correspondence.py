@@ -340,7 +340,7 @@ def test_conditional_moves_survive_a_restart_and_a_crash_before_they_were_played
     answer = second.post(f"/api/tables/{table}/plan/try", {"moves": [legal[0]]})["legal"][0]
     second.post(f"/api/tables/{table}/plan", {"lines": [[legal[0], answer]]})
     assert server.service is not None
-    server.service.sessions.on_letter = None  # as if the server was killed right after the move
+    server.service.sessions.on_correspondence = None  # as if the server was killed right after the move
     first.do(table, "move", decision=first.look(table)["decision"], moves=[legal[0]])
     server.stop()
     again = start(database)
@@ -418,8 +418,8 @@ def test_the_most_urgent_game_comes_first(server: Running) -> None:
     assert sorted(everything) == sorted(tables)
 
 
-def test_letters_are_limited_by_guest(database: str, start: Callable[..., Running]) -> None:
-    server = start(database, limits=replace(UNLIMITED, letters=Rate(0.001, 2)))
+def test_what_correspondence_stores_is_limited_by_guest(database: str, start: Callable[..., Running]) -> None:
+    server = start(database, limits=replace(UNLIMITED, correspondence=Rate(0.001, 2)))
     first, _, table = pair(server)
     answers = [first.http.post(f"/api/tables/{table}/note", json={"text": "x"}).status_code for _ in range(3)]
     assert answers == [200, 200, 429]

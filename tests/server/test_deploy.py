@@ -19,7 +19,7 @@ import typer.main
 
 from mchezo.cli.app import app
 from mchezo.server.storage.store import Store
-from tests.server.serving import PATIENCE, eventually
+from tests.server.serving import PATIENCE, eventually, is_healthy
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 COMMAND = typer.main.get_command(app)
@@ -98,7 +98,7 @@ def test_the_steps_of_the_units_work_by_hand(tmp_path: Path) -> None:
             found = re.search(r"http://localhost:(\d+)/", server.stdout.readline())
             assert found
             address = f"http://127.0.0.1:{found[1]}"
-            eventually(lambda: httpx.get(f"{address}/healthz", timeout=PATIENCE).json()["status"] == "ok")
+            eventually(lambda: is_healthy(address))
             named = httpx.get(f"{address}/api/me", headers={"Host": "play.example.org"}, timeout=PATIENCE)
             assert named.status_code == 200
             assert "secure" in named.headers["set-cookie"].lower()

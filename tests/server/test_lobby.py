@@ -236,8 +236,8 @@ def test_a_challenge_is_accepted_declined_or_withdrawn(running: Running) -> None
         bob.post(f"/api/challenges/{second['id']}", {"accept": False})
         ann_sees(lambda state: [one for one in state["challenges"] if one["status"] == "declined"])
 
-        letters = {**terms, "speed": "correspondence"}
-        (third,) = [one for one in ann.post("/api/challenges", letters)["challenges"] if one["status"] == "waiting"]
+        slow = {**terms, "speed": "correspondence"}
+        (third,) = [one for one in ann.post("/api/challenges", slow)["challenges"] if one["status"] == "waiting"]
         assert ann.http.delete(f"/api/challenges/{third['id']}").status_code == 200
         assert refused(bob.http.post(f"/api/challenges/{third['id']}", json={"accept": True})) == "challenge-over"
 

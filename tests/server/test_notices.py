@@ -21,8 +21,8 @@ from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.guests import Guests
 from mchezo.server.runtime.notices import RETRY_AFTER, SETTLE, TO_ONE_HOST
 from mchezo.server.runtime.signing import Signer
-from mchezo.server.sending.letter import Letter
 from mchezo.server.sending.mail import Smtp, is_mail_address, read_smtp
+from mchezo.server.sending.notification import Notification
 from mchezo.server.sending.outbound import Outbound, SendingFailed
 from mchezo.server.sending.times import NoticeSettings, due_time, next_allowed
 from mchezo.server.sending.webhook import signature
@@ -505,12 +505,12 @@ def test_hosts_that_never_answer_do_not_delay_the_notices_of_others(server: Runn
     never, slow = threading.Event(), threading.Semaphore(0)
     send = notices.send_by_kind
 
-    def send_slowly(channel: Channel, letter: Letter) -> None:
+    def send_slowly(channel: Channel, notification: Notification) -> None:
         if "tar.example" in channel.address:
             slow.release()
             never.wait(PATIENCE)
             raise SendingFailed("too late")
-        send(channel, letter)
+        send(channel, notification)
 
     notices.send = send_slowly
     try:

@@ -51,7 +51,7 @@ def test_processes_share_a_port_and_each_serves_every_table(cluster: Postgres) -
     with serving(cluster.database(), 2) as address:
         assert len(multiprocessing.active_children()) == 2
         clients = [Client(address, f"guest {number}") for number in range(12)]  # the system spreads their connections
-        eventually(lambda: clients[0].get("/healthz")["status"] == "ok")
+        eventually(lambda: clients[0].http.get("/healthz").json().get("status") == "ok")
         table = clients[0].make("kiwara")["id"]
         clients[1].do(table, "join")
         for move in range(8):

@@ -23,8 +23,6 @@ from tests.simulation.process import Process
 from tests.simulation.world import SECOND, Violation, World
 
 SHARED = 0.4  # the probability of two servers on one log
-CALM = 200 * SECOND  # within which every game has to end once faults have ceased
-STEPS = 40_000  # within which every game has to end, too
 
 
 @dataclass
@@ -45,6 +43,9 @@ class Outcome:
 
 class Run:
     """A run in progress."""
+
+    calm = 200 * SECOND  # within which everything has to end once faults have ceased
+    most_steps = 40_000  # within which everything has to end, too
 
     def __init__(self, world: World, kinds: Collection[str]) -> None:
         self.world = world
@@ -132,9 +133,9 @@ class Run:
 
     # Running
 
-    def advance(self, condition: Callable[[], bool], complaint: str, within: int = CALM) -> None:
-        """Let things happen until a condition holds; complain if it never does."""
-        end, steps = self.world.time + within, self.world.steps + STEPS
+    def advance(self, condition: Callable[[], bool], complaint: str, until: int = 0) -> None:
+        """Let things happen until a condition holds; complain if it does not hold a calm time after `until`."""
+        end, steps = max(self.world.time, until) + self.calm, self.world.steps + self.most_steps
         while not condition():
             self.supervise()
             if self.world.time > end or self.world.steps > steps or not self.world.step():
@@ -142,17 +143,21 @@ class Run:
 
     def go(self) -> None:
         """Play with faults, then without them until every game is over, then check everything."""
-        self.create_tables()
-        begin = self.world.time
-        faults.schedule(self, self.kinds, begin + self.until)
-        self.advance(lambda: self.world.time >= begin + self.until, "nothing happens any more", self.until + CALM)
-        self.heal()
+        self.play_with_faults()
         try:
             self.advance(self.finished, "a game does not end")
         finally:
             self.oracle.check_all()
             if self.world.violation is not None:
                 raise self.world.violation
+
+    def play_with_faults(self) -> None:
+        """Play until the time of the faults is over."""
+        self.create_tables()
+        end = self.world.time + self.until
+        faults.schedule(self, self.kinds, end)
+        self.advance(lambda: self.world.time >= end, "nothing happens any more", end)
+        self.heal()
 
     def heal(self) -> None:
         """End all faults."""

@@ -32,8 +32,6 @@ from tests.simulation.world import SECOND, Violation, World
 ID = "TTTTTTTTTTTT"
 ORGANISER = Identity("ada", "Ada", device="a")
 KINDS = [kind for kind in faults.KINDS if kind not in ("cut", "leave", "slow-network", "lossy-network")]
-CALM = 900 * SECOND  # within which a tournament has to end once faults have ceased
-STEPS = 1_000_000
 
 
 @dataclass
@@ -53,6 +51,9 @@ class Outcome:
 
 class TournamentRun(Run):
     """A tournament in progress."""
+
+    calm = 900 * SECOND
+    most_steps = 1_000_000
 
     def __init__(self, world: World, kinds: Collection[str], crash_at: int | None = None) -> None:
         super().__init__(world, kinds)
@@ -206,19 +207,19 @@ class TournamentRun(Run):
     def check_fact(self, before: Tournament, fact: log.AnyFact) -> None:
         """Check that a fact may follow those before it."""
         if before.log and before.finished:
-            self.world.fail("something happened after the end of the tournament")
+            self.world.fail("a fact was stored after the end of the tournament")
         if isinstance(fact, log.RoundPaired):
             self.check_pairing(before, fact)
         elif isinstance(fact, log.GameDecided):
             ended = [one for one in self.oracle.logs[fact.table].facts if isinstance(one, table_log.GameEnded)]
             if not ended or fact.table not in before.open_games:
-                return self.world.fail("a game was decided that is not over, or was decided before")
+                return self.world.fail("a game was decided twice, or before it was over")
             seats = range(len(fact.places))
             firsts = ended[0].winners if ended[0].winners else list(seats)
             if len(fact.places) == 2 and [seat for seat in seats if fact.places[seat] == 0] != sorted(firsts):
-                self.world.fail(f"the winners of {fact.table} are others")
+                self.world.fail(f"the log names the wrong winners of {fact.table}")
         elif isinstance(fact, log.PlayerEntered) and fact.player != len(before.players):
-            self.world.fail("two players have one number")
+            self.world.fail("two players have the same number")
 
     def check_pairing(self, before: Tournament, fact: log.RoundPaired) -> None:
         """Check that a pairing follows from the log, and pairs everybody once."""
@@ -227,14 +228,14 @@ class TournamentRun(Run):
             self.world.fail("a pairing does not follow from the log")
         paired = [player for game in fact.games for player in game.players] + fact.byes
         if len(set(paired)) != len(paired):
-            self.world.fail("a player is paired twice in a round")
+            self.world.fail("a player was paired twice in a round")
         busy = {player for game in before.open_games.values() for player in game.players}
         if busy & set(paired) and not is_paired_at_once(before):
-            self.world.fail("a player is paired who is still playing")
+            self.world.fail("a player was paired while still playing")
         if self.plan.format == "swiss" and set(paired) != set(before.active):
-            self.world.fail("a round does not pair everybody who is there")
+            self.world.fail("the pairing of a round leaves out a player who is present")
         if {game.table for game in fact.games} & set(before.games):
-            self.world.fail("a table is paired twice")
+            self.world.fail("a table was paired twice")
 
     def check_rows(self) -> None:
         """Check that every game has its table, no other table exists, and the row agrees with the log."""
@@ -246,10 +247,10 @@ class TournamentRun(Run):
                     made[table] += 1
                     self.check_seats(tournament, table, fact)
         if made != dict.fromkeys(tournament.games, 1):
-            self.world.fail("the tables are not those that were paired")
+            self.world.fail("the tables are not the ones that were paired")
         (number, status) = self.disk.raw.execute("SELECT number, status FROM tournaments").fetchone()
         if (number, status) != (tournament.number, tournament.status):
-            self.world.fail("the row of the tournament does not agree with its log")
+            self.world.fail("the row of the tournament contradicts its log")
 
     def check_seats(self, tournament: Tournament, table: str, created: table_log.TableCreated) -> None:
         """Check that the players of a game sit at its table, in the order in which they were paired."""
@@ -258,7 +259,7 @@ class TournamentRun(Run):
             seated = [(one.kind, one.holder) for one in created.seats]
             entrants = [tournament.players[player].entrant for player in game.players]
             if seated != [(one.kind, one.holder) for one in entrants]:
-                self.world.fail(f"others sit at {table} than were paired")
+                self.world.fail(f"the players at {table} are not the ones who were paired")
 
     def check_end(self) -> None:
         """Check the standings, and that everybody who was told so had entered."""
@@ -267,10 +268,10 @@ class TournamentRun(Run):
         if len(set(filter(None, holders))) != len([one for one in holders if one]):
             self.world.fail("somebody entered twice")
         if not self.acknowledged <= set(holders):
-            self.world.fail("an entry was acknowledged, and lost")
+            self.world.fail("an acknowledged entry was lost")
         lines = standings(tournament)
         if sorted(line.player for line in lines) != list(range(len(tournament.players))):
-            self.world.fail("the standings do not name everybody once")
+            self.world.fail("the standings do not list every player exactly once")
         if self.plan.format in ("swiss", "round-robin"):
             for line in lines:
                 if line.points != points_by_hand(self.log, line.player, self.plan.seats):
@@ -280,25 +281,13 @@ class TournamentRun(Run):
 
     # Running
 
-    def advance(self, condition: Callable[[], bool], complaint: str, within: int = CALM) -> None:
-        """Let things happen until a condition holds; complain if it never does."""
-        end, steps = self.world.time + within, self.world.steps + STEPS
-        while not condition():
-            self.supervise()
-            if self.world.time > end or self.world.steps > steps or not self.world.step():
-                raise Violation(complaint)
-
     def finished(self) -> bool:
         """Return whether the tournament is over."""
         return self.tournament.status == "over"
 
     def play_to_the_end(self) -> None:
         """Play with faults, then without them until the tournament is over, then check its end."""
-        self.create_tables()
-        begin = self.world.time
-        faults.schedule(self, self.kinds, begin + self.until)
-        self.advance(lambda: self.world.time >= begin + self.until, "nothing happens any more", self.until + CALM)
-        self.heal()
+        self.play_with_faults()
         self.advance(self.finished, "the tournament does not end")
         self.check_end()
         if self.world.violation is not None:

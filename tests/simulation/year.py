@@ -26,7 +26,7 @@ from mchezo.server.domain.plans import check_plan
 from mchezo.server.domain.table import Table
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.runtime.table_session import Watcher
-from mchezo.server.sending.letter import Letter
+from mchezo.server.sending.notification import Notification
 from mchezo.server.sending.outbound import SendingFailed
 from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.notice_channels import Channel
@@ -118,14 +118,14 @@ class Year:
 
         self.process.loop.create_task(guarded())
 
-    def receive(self, channel: Channel, letter: Letter) -> None:
+    def receive(self, channel: Channel, notification: Notification) -> None:
         """Accept a message, or refuse it for now."""
         if self.world.chance(0.05):
-            self.diary.failed |= {turn.id for turn in letter.turns}
+            self.diary.failed |= {turn.id for turn in notification.turns}
             raise SendingFailed("try again later")
         self.diary.messages += 1
-        self.world.note("message", channel.id, letter.title)
-        for turn in letter.turns:
+        self.world.note("message", channel.id, notification.title)
+        for turn in notification.turns:
             self.diary.sent.append(Sent(self.now(), channel.id, turn.id))
 
     # Housekeeping

@@ -104,8 +104,8 @@ def test_an_address_is_confirmed_and_stopped_by_links(visit: Visit, notifying: s
     section.get_by_label("E-Mail").press("Enter")
     expect(section.get_by_text("noch nicht bestätigt")).to_be_visible()
     eventually(lambda: [one for one in mail.messages if one["To"] == "mila@example.org"])
-    letter = next(one for one in mail.messages if one["To"] == "mila@example.org")
-    confirm = re.search(r"/notices/confirm/[0-9a-f]{48}", letter.get_content())
+    mail_sent = next(one for one in mail.messages if one["To"] == "mila@example.org")
+    confirm = re.search(r"/notices/confirm/[0-9a-f]{48}", mail_sent.get_content())
     assert confirm is not None
     page.goto(confirm[0])
     page.get_by_role("button", name="Bestätigen").press("Enter")

@@ -25,7 +25,7 @@ RARE = (
     "Chat",
     "LayRivers",
     "LayTiles",
-    "Letters",
+    "CorrespondencePanel",
     "NewTournament",
     "NoticeLink",
     "NoticeSettings",
@@ -60,6 +60,9 @@ def sentences() -> dict[str, dict[str, str]]:
     found |= {f"search.{key}": texts for key, texts in levels.items() if re.match(r"level-\d|why-", key)}
     puzzles = tomllib.loads((ROOT / "src" / "mchezo" / "puzzles" / "words.toml").read_text("utf-8"))
     found |= {f"puzzles.{key}": texts for key, texts in puzzles.items() if not key.startswith("terminal-")}
+    for path in sorted(GAMES.glob("*/themes.toml")):
+        themes = tomllib.loads(path.read_text("utf-8"))
+        found |= {f"puzzles.{path.parent.name}.{key}": texts for key, texts in themes.items()}
     for path in sorted((SOURCE / "words").glob("*.toml")):
         own = {f"{path.stem}.{key}": texts for key, texts in tomllib.loads(path.read_text("utf-8")).items()}
         assert not own.keys() & found.keys()

@@ -263,6 +263,31 @@ export interface Compiling {
   players: GameReady;
 }
 
+/** Look for opponents for a correspondence game, which starts when they are found, for at most two weeks. A guest can have several; one of the same terms replaces the last. */
+export interface CorrespondenceSeek {
+  kind: string;
+  rated?: boolean;
+  spread?: number | null;
+  accept?: string | null;
+  name?: string | null;
+  days: 1 | 2 | 3 | 5 | 7 | 14;
+}
+
+/** A seek for a correspondence game; your own include those that found one. */
+export interface CorrespondenceSeekInfo {
+  id: string;
+  name: string;
+  rating: number | null;
+  provisional: boolean;
+  kind: string;
+  rated: boolean;
+  since: number;
+  days: 1 | 2 | 3 | 5 | 7 | 14;
+  until: number;
+  yours: boolean;
+  table: string | null;
+}
+
 /** A new table with these seats, a rival's excepted. The game starts by itself once no seat is open. */
 export interface CreateTable {
   game: string;
@@ -635,31 +660,6 @@ export interface LessonHint {
   words: string;
 }
 
-/** Look for opponents for a correspondence game, which starts when they are found, for at most two weeks. A guest can have several; one of the same terms replaces the last. */
-export interface LetterSeek {
-  kind: string;
-  days: 1 | 2 | 3 | 5 | 7 | 14;
-  rated?: boolean;
-  spread?: number | null;
-  accept?: string | null;
-  name?: string | null;
-}
-
-/** A seek for a correspondence game; your own include those that found one. */
-export interface LetterSeekInfo {
-  id: string;
-  name: string;
-  rating: number | null;
-  provisional: boolean;
-  kind: string;
-  days: 1 | 2 | 3 | 5 | 7 | 14;
-  rated: boolean;
-  since: number;
-  until: number;
-  yours: boolean;
-  table: string | null;
-}
-
 /** A computer player. */
 export interface LevelInfo {
   level: number;
@@ -724,7 +724,7 @@ export interface Lobby {
   seeks: Array<SeekInfo>;
   challenges: Array<ChallengeInfo>;
   bots: Array<BotInfo>;
-  letters: Array<LetterSeekInfo>;
+  letters: Array<CorrespondenceSeekInfo>;
 }
 
 /** Whether somebody looks at the table; at first, yes. Nobody who does is notified of the turn elsewhere. */
@@ -790,7 +790,7 @@ export interface MyData {
   notices: NoticeTimes | null;
   channels: Array<NoticeChannel>;
   chat: Array<MyLine>;
-  seeks: Array<LetterSeekInfo>;
+  seeks: Array<CorrespondenceSeekInfo>;
 }
 
 /** What you wrote, as it is exported. */
@@ -1267,11 +1267,11 @@ export interface SeatPlan {
 /** Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it. */
 export interface Seek {
   kind: string;
-  speed: "blitz" | "rapid" | "unlimited";
   rated?: boolean;
   spread?: number | null;
   accept?: string | null;
   name?: string | null;
+  speed: "blitz" | "rapid" | "unlimited";
 }
 
 /** Somebody who waits for opponents. */
@@ -1281,9 +1281,9 @@ export interface SeekInfo {
   rating: number | null;
   provisional: boolean;
   kind: string;
-  speed: "blitz" | "rapid" | "unlimited";
   rated: boolean;
   since: number;
+  speed: "blitz" | "rapid" | "unlimited";
 }
 
 /** Your own seek. */

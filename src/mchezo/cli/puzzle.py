@@ -12,12 +12,9 @@ from mchezo.cli import common
 from mchezo.cli.common import ERR, OUT, Terminal, echo
 from mchezo.core import registry
 from mchezo.core.errors import UserError
-from mchezo.core.words import Words
 from mchezo.puzzles.attempt import Attempt, attempt
-from mchezo.puzzles.collection import of_day, shipped
+from mchezo.puzzles.collection import WORDS, of_day, puzzles_of, shipped
 from mchezo.puzzles.puzzle import Puzzle
-
-WORDS = Words("mchezo.puzzles")
 
 
 def say(key: str, **values: object) -> str:
@@ -36,6 +33,7 @@ def solve(name: str | None, id: str | None, theme: str | None) -> None:
 def asked(name: str | None, id: str | None, theme: str | None) -> Iterator[tuple[str, Puzzle]]:
     """Yield puzzles without end: the one that was asked for, or that of the day, then others of the game."""
     game, first = of_day(date.today()) if name is None else (registry.find(name).name, None)
+    puzzles_of(game)  # there are some
     known = shipped(game)
     fitting = [one for one in known.values() if theme is None or theme in one.themes]
     if (id is not None and id not in known) or not fitting:

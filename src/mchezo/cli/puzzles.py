@@ -14,7 +14,7 @@ from mchezo.cli.reports import ResultFile, progress_bar
 from mchezo.core.errors import UserError
 from mchezo.puzzles import collection
 from mchezo.puzzles.puzzle import Puzzle
-from mchezo.puzzles.sources import SOURCES
+from mchezo.puzzles.sources import source_of
 from mchezo.puzzles.themes import themes
 
 
@@ -31,7 +31,7 @@ def start(
 ) -> None:
     """Mine until there are enough puzzles, or no more games; then write them."""
     game = prepare(name)
-    source = SOURCES[game.name]
+    source = source_of(game.name)
     stored = ResultFile(resume)
     terms = {"version": __version__, "rules": game.version, "game": game.name, "seed": seed, "easy": easy}
     terms["records"] = [path.name for path in records]
@@ -63,7 +63,7 @@ def puzzles_of(line: dict[str, object]) -> list[Puzzle]:
 def audit(name: str, file: Path | None, count: int, effort: int, margin: float, seed: int, remove: bool) -> bool:
     """Check puzzles drawn at random with more nodes; return whether none has a second solution."""
     game = prepare(name)
-    source = SOURCES[game.name]
+    source = source_of(game.name)
     puzzles = collection.read(collection.shipped_file(game.name) if file is None else read_bytes(file))
     drawn = random.Random(seed).sample(puzzles, min(count, len(puzzles)))
     spoilt = set()

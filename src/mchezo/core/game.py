@@ -20,6 +20,7 @@ from mchezo.core.features import Training
 from mchezo.core.network import GameNetwork
 from mchezo.core.options import Option, Start, yes_no
 from mchezo.core.position import Position
+from mchezo.core.puzzles import Puzzles
 from mchezo.core.reasons import Reason
 from mchezo.core.series import Series
 from mchezo.core.structs import Actions, Numbers, Structs, Weights, Words64, plain
@@ -219,6 +220,7 @@ class Game:
     revenge: Revenge | None = None
     rated: Rated | None = None
     packs: Packs | None = None
+    puzzles: Puzzles | None = None
     touch: Callable[[str, list[str]], list[str]] | None = None  # a touched place, legal moves -> those that are left
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 

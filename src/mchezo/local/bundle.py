@@ -13,18 +13,16 @@ from mchezo.core.compiled import COMMON, PACKAGE
 # Folders of the package, and what each leaves out.
 FOLDERS = {
     "core": ("animation.py", "guide.py", "instructions.py", "jit.py"),
-    "games": ("terminal.py", "free_boards.py"),
+    "games": ("terminal.py", "themes.toml", "free_boards.py"),
     "search": ("graph.py", "leaves.py", "planner.py", "selfplay.py", "training.py", "tuning.py", "turnplay.py"),
     "puzzles": (
         "collection.py",
-        "katarenga.py",
-        "kitara.py",
-        "kiwara.py",
         "lines.py",
         "mining.py",
         "rating.py",
         "sources.py",
         "themes.py",
+        "turns.py",
         "words.toml",
     ),
     "local": ("bundle.py", "content.py", "runtime.py", "site.py", "typescript.py", "words.toml"),

@@ -83,9 +83,14 @@ def fingerprint() -> str:
         digest.update(member.as_posix().encode() + b"\0" + (PACKAGE / member).read_bytes() + b"\0")
     for language in LANGUAGES:
         digest.update(content.written(language))
-    for game in registry.names():
-        digest.update(shipped_file(game))
+    for data in puzzle_files().values():
+        digest.update(data)
     return digest.hexdigest()
+
+
+def puzzle_files() -> dict[str, bytes]:
+    """Return the puzzles of the games that have any, by the names of their files."""
+    return {f"puzzles-{game}.bin": shipped_file(game) for game in registry.names() if registry.find(game).puzzles}
 
 
 def npm_version() -> str:
@@ -110,10 +115,10 @@ def build(target: Path = BUILT) -> None:
         contents = {SCRIPT: (NPM / SCRIPT).read_bytes(), MINIFIED: (staged / MINIFIED).read_bytes()}
         contents[LOCK] = json.dumps({"info": pyodide_info(), "packages": {}}).encode()  # none is loaded by name
         contents["interpreter.bin"] = gzip.compress((NPM / "pyodide.asm.wasm").read_bytes(), mtime=0)
-        contents["library.bin"] = gzip.compress(zipped(staged / "library"), mtime=0)
-        contents["mchezo.bin"] = zopfli.gzip.compress(tarred(staged / "packages"), numiterations=1)  # 4 % smaller
+        packed = {"library.bin": zipped(staged / "library"), "mchezo.bin": tarred(staged / "packages")}
+        contents |= {name: zopfli.gzip.compress(data, numiterations=1) for name, data in packed.items()}  # 4 % smaller
     contents |= {f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES}
-    contents |= {f"puzzles-{game}.bin": shipped_file(game) for game in registry.names()}
+    contents |= puzzle_files()
     hashes = {name: integrity(data) for name, data in contents.items()}
     digest = hashlib.sha256("".join(hashes.values()).encode())
     index = Index(digest.hexdigest()[:12], {name: len(data) for name, data in contents.items()}, hashes, fingerprint())

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mchezo.core.position import Position
+from mchezo.core.puzzles import BestTurn
 from mchezo.core.structs import CHANCE
 from mchezo.puzzles.puzzle import Puzzle
-from mchezo.puzzles.turn_end import is_within, points_of
 
 Verdict = Literal["open", "solved", "missed"]
 
@@ -46,10 +46,11 @@ def attempt(game: str, puzzle: Puzzle, moves: Sequence[str]) -> Attempt:
 
 def judge(puzzle: Puzzle, position: Position, made: tuple[str, ...], seat: int) -> tuple[Verdict, int]:
     """Return whether a puzzle is solved, and the points reached."""
-    if puzzle.points:
-        if is_within(position.states, seat):
+    puzzles = position.game.puzzles
+    if puzzle.points and puzzles is not None and isinstance(puzzles.kind, BestTurn):
+        if puzzles.kind.is_within(position.states, seat):
             return "open", 0
-        reached = points_of(position.states, position.setup_fields, seat)
+        reached = puzzles.kind.points(position.states, position.setup_fields, seat)
         return ("solved" if reached >= puzzle.points else "missed"), reached
     if made != tuple(puzzle.line[: len(made)]):
         return "missed", 0

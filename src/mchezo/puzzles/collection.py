@@ -7,13 +7,16 @@ import hashlib
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from mchezo.core import registry
+from mchezo.core.errors import UserError
+from mchezo.core.puzzles import Puzzles
+from mchezo.core.words import Words
 from mchezo.puzzles.puzzle import Puzzle
 
+WORDS = Words("mchezo.puzzles")
 ID_LENGTH = 6
 MULTIPLIER = 0x9E3779B1  # spreads the days over the puzzles, as web/src/puzzles/collection.ts does
 
@@ -34,20 +37,30 @@ def read(data: bytes) -> list[Puzzle]:
     return msgspec.json.decode(gzip.decompress(data), type=list[Puzzle])
 
 
+def puzzles_of(name: str) -> Puzzles:
+    """Return what a game says about its puzzles; raise UserError if it has none."""
+    game = registry.find(name)
+    if game.puzzles is None:
+        raise UserError("terminal-no-puzzles", WORDS, game=game.title)
+    return game.puzzles
+
+
 def shipped_file(game: str) -> bytes:
     """Return the file with the puzzles that come with mchezo."""
-    return (files(__package__) / "data" / f"{registry.find(game).name}.json.gz").read_bytes()
+    return puzzles_of(game).file.read_bytes()
 
 
 @cache
 def shipped(game: str) -> dict[str, Puzzle]:
-    """Return the puzzles that come with mchezo, by id."""
-    return {puzzle.id: puzzle for puzzle in read(shipped_file(game))}
+    """Return the puzzles that come with mchezo, by id; none for a game without puzzles."""
+    return {puzzle.id: puzzle for puzzle in read(shipped_file(game))} if registry.find(game).puzzles else {}
 
 
 def of_day(day: date) -> tuple[str, Puzzle]:
-    """Return the puzzle of a day, the same as in the browser: the games take turns."""
+    """Return the puzzle of a day, the same as in the browser: the games that have puzzles take turns."""
     number = day.toordinal() - date(1970, 1, 1).toordinal()
-    game = registry.names()[number % len(registry.names())]
+    names = registry.names()
+    turn = number % len(names)
+    game = next(name for name in (*names[turn:], *names) if registry.find(name).puzzles)
     puzzles = list(shipped(game).values())
     return game, puzzles[(number * MULTIPLIER & 0xFFFFFFFF) % len(puzzles)]

@@ -1,4 +1,4 @@
-"""Mining: self-play, and games given as records, searched for puzzles.
+"""Mining: self-play, and games given as records, searched for puzzles with one good move at every decision.
 
 A unit of work is one game, determined by the seed and its number, so that a run can be interrupted and resumed.
 """
@@ -6,12 +6,11 @@ A unit of work is one game, determined by the seed and its number, so that a run
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
 from mchezo.core import registry
 from mchezo.core.position import Position
+from mchezo.core.puzzles import OnlyMoves
 from mchezo.core.structs import CHANCE
 from mchezo.puzzles import lines
 from mchezo.puzzles.collection import identified
@@ -25,29 +24,13 @@ APART = 6  # decisions of a game between two puzzles
 EASY = 1000  # a puzzle below this rating with one decision is easy
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a game of alpha-beta players is played and mined."""
-
-    start: Mapping[str, Any]  # options of self-play
-    nodes: int  # of the first search
-    opening: int  # random decisions at its beginning
-    levels: tuple[int, ...]  # that play
-    share: float  # of their nodes
-    fewest: int  # decisions before the first puzzle
-    options: Callable[[Position], dict[str, str] | None]  # that set up a position; None: not here
-    must_be_proved: bool
-    most: int  # puzzles of a game
-    branches: Callable[[Position, random.Random], Iterator[Position]] = lambda game, chance: iter((game,))  # to mine
-
-
-def played(name: str, style: Style, number: int, seed: int) -> Position:
+def played(name: str, kind: OnlyMoves, number: int, seed: int) -> Position:
     """Return a game of self-play."""
     chance = random.Random(f"{seed} {number}")
-    position = registry.find(name).start(seed=chance.getrandbits(60), **style.start)
-    levels = [chance.choice(style.levels) for _ in position.seats]
-    players = [player(name, level, seed=chance.getrandbits(31), share=style.share) for level in levels]
-    at_random = chance.randint(0, style.opening)
+    position = registry.find(name).start(seed=chance.getrandbits(60))
+    levels = [chance.choice(kind.levels) for _ in position.seats]
+    players = [player(name, level, seed=chance.getrandbits(31), share=kind.share) for level in levels]
+    at_random = chance.randint(0, kind.opening)
     while position.to_move is not None:
         if at_random:
             at_random -= 1
@@ -57,21 +40,21 @@ def played(name: str, style: Style, number: int, seed: int) -> Position:
     return position
 
 
-def mine(name: str, style: Style, game: Position, number: int, easy: int) -> Iterator[Puzzle]:
+def mine(name: str, kind: OnlyMoves, game: Position, number: int, easy: int) -> Iterator[Puzzle]:
     """Yield the puzzles of a game; of the easy ones, one in this many."""
     seen: set[int] = set()
     found = 0
-    for branch in style.branches(game, random.Random(number)):
+    for branch in kind.branches(game, random.Random(number)):
         last = -APART
         for at_move, step in enumerate(branch.steps):
-            if at_move < style.fewest or at_move - last < APART or step.by == CHANCE or found == style.most:
+            if at_move < kind.fewest or at_move - last < APART or step.by == CHANCE or found == kind.most:
                 continue
             at = branch.earlier(at_move)
             at.manual = True
             if at.key in seen or len(at.legal_moves) < lines.FEWEST_CHOICES:
                 continue
             seen.add(at.key)
-            solved = puzzle_at(name, style, at, number)
+            solved = puzzle_at(name, kind, at, number)
             if solved is None:
                 continue
             last = at_move
@@ -81,21 +64,21 @@ def mine(name: str, style: Style, game: Position, number: int, easy: int) -> Ite
             yield solved
 
 
-def puzzle_at(name: str, style: Style, at: Position, number: int) -> Puzzle | None:
+def puzzle_at(name: str, kind: OnlyMoves, at: Position, number: int) -> Puzzle | None:
     """Return the puzzle of a position, if it is one."""
-    options = style.options(at)
-    if options is None or not lines.judge(analyst(name), at, style.nodes).only:
+    options = kind.options(at)
+    if options is None or not lines.judge(analyst(name), at, kind.nodes).only:
         return None
     # From here on the position stands alone: what happened before, such as repetitions, is not part of it.
     start = Puzzle(options, []).start(name)
-    line = lines.follow(analyst(name), start, CHECK * style.nodes, style.must_be_proved)
+    line = lines.follow(analyst(name), start, CHECK * kind.nodes, kind.must_be_proved)
     if line is None:
         return None
     rating = rate(name, start, line.moves, seed=number)
     return identified(Puzzle(options, list(line.moves), rating=rating, proved=line.proved))
 
 
-def holds(name: str, style: Style, puzzle: Puzzle, effort: int, margin: float = lines.SECOND_SOLUTION) -> bool:
+def holds(name: str, kind: OnlyMoves, puzzle: Puzzle, effort: int, margin: float = lines.SECOND_SOLUTION) -> bool:
     """Return whether a search with a multiple of the first search's nodes finds nothing within a margin."""
-    nodes = effort * style.nodes
+    nodes = effort * kind.nodes
     return not lines.second_solutions(analyst(name), puzzle.start(name), tuple(puzzle.line), nodes, margin)

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from mchezo.core import verbs
 from mchezo.core.position import Position
+from mchezo.core.puzzles import BestTurn
 from mchezo.search.players import LEVELS, Player, levels, player
 
 TRIES = 3  # of a level that varies its play
@@ -40,30 +40,23 @@ def rate(game: str, start: Position, line: tuple[str, ...], seed: int) -> int:
     return rate_by(game, lambda level, attempt: solves(game, level, start, line, seed + attempt * 1000))
 
 
-def rate_turn(game: str, start: Position, solved: Callable[[Position], bool], seed: int) -> int:
-    """Return the rating of a puzzle that is solved by the end of a turn's moves."""
+def rate_turn(game: str, kind: BestTurn, start: Position, points: int, seed: int) -> int:
+    """Return the rating of a puzzle that is solved by a turn with these points."""
+    seat = start.to_move
+    assert seat is not None
 
     def attempt(level: int, number: int) -> bool:
         found, at = solver(game, level), start.copy()
         nodes = TURN_BUDGETS[level]
-        while at.to_move is not None and at.to_move >= 0 and in_turn(at, start):
+        while at.to_move is not None and at.to_move >= 0 and kind.is_within(at.states, seat):
             thought = found.think(at, nodes=nodes, seed=seed + number * 1000 + len(at.steps))
             for move in thought.moves[: max(1, thought.turn)]:
                 at.play(move)
-                if not in_turn(at, start):
+                if not kind.is_within(at.states, seat):
                     break
-        return solved(at)
+        return kind.points(at.states, at.setup_fields, seat) >= points
 
     return rate_by(game, attempt)
-
-
-def in_turn(at: Position, start: Position) -> bool:
-    """Return whether a turn's moves go on: the seat decides on moves and pawns, or another one retreats."""
-    return (
-        at.to_move is not None
-        and at.view()["decision"] in ("recruit", "move", "pawns", "retreat")
-        and (verbs.turn_of(at.states[0]) == verbs.turn_of(start.states[0]))
-    )
 
 
 def rate_by(game: str, solves: Callable[[int, int], bool]) -> int:

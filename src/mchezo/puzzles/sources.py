@@ -1,4 +1,4 @@
-"""Where the puzzles of each game come from."""
+"""Where the puzzles of a game come from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from mchezo.core.position import Position
-from mchezo.puzzles import katarenga, kitara, kiwara, mining
+from mchezo.core.puzzles import OnlyMoves
+from mchezo.puzzles import mining, turns
+from mchezo.puzzles.collection import puzzles_of
 from mchezo.puzzles.puzzle import Puzzle
 
 
@@ -21,12 +23,11 @@ class Source:
     holds: Callable[[Puzzle, int, float], bool]
 
 
-SOURCES = {
-    **{
-        name: Source(
-            partial(mining.played, name, style), partial(mining.mine, name, style), partial(mining.holds, name, style)
+def source_of(game: str) -> Source:
+    """Return where the puzzles of a game come from; raise UserError if it has none."""
+    kind = puzzles_of(game).kind
+    if isinstance(kind, OnlyMoves):
+        return Source(
+            partial(mining.played, game, kind), partial(mining.mine, game, kind), partial(mining.holds, game, kind)
         )
-        for name, style in (("katarenga", katarenga.STYLE), ("kiwara", kiwara.STYLE))
-    },
-    "kitara": Source(kitara.played, kitara.mine, kitara.holds),
-}
+    return Source(partial(turns.played, game, kind), partial(turns.mine, game, kind), partial(turns.holds, game, kind))

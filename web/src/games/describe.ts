@@ -109,7 +109,7 @@ export function describeEvent(table: Table, event: TableEvent): string {
       return event.yes ? "" : t("table.event-declined", { player: side(event.seat) });
     case "vacation":
       return event.until > event.at
-        ? t("letters.event-vacation", { player: side(event.seat), time: formatDay(event.until, language()) })
+        ? t("correspondence.event-vacation", { player: side(event.seat), time: formatDay(event.until, language()) })
         : "";
     case "ended":
       return describeEnding(table, event);

@@ -65,6 +65,7 @@ export interface Game<V extends View = View> {
 
   // Everything below is optional.
   quick?: { options: Record<string, unknown>; about: PlainKey }; // start options of Play on the home page
+  puzzles?: true; // it comes with puzzles
   moreGames?: Component; // for the home page: further games for the same box
   flippable?: boolean; // the board is turned for the second seat, and by a button
   holdings?: Lazy<HoldingsProps<V>>; // what a player owns

@@ -25,7 +25,7 @@ export function statusText(table: ListedTable): string {
   if (table.status === "running") {
     const status = t(table.your_move ? "home.your-move" : "home.in-progress");
     return table.deadline && table.your_move
-      ? `${status}, ${t("letters.until", { time: formatDay(table.deadline, language()) })}`
+      ? `${status}, ${t("correspondence.until", { time: formatDay(table.deadline, language()) })}`
       : status;
   }
   if (isAlone(table)) return t("table.alone-over");

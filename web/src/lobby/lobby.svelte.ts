@@ -1,5 +1,5 @@
 // The lobby: who waits for opponents, and what concerns this guest. One WebSocket for all parts of the app that need it.
-import type { AnswerChallenge, LetterSeek, Lobby, NewChallenge, Refused, Seek } from "../messages";
+import type { AnswerChallenge, CorrespondenceSeek, Lobby, NewChallenge, Refused, Seek } from "../messages";
 import { ensureIdentity, post, remove } from "../server/api";
 import { nameField } from "../settings.svelte";
 import { t } from "../words.svelte";
@@ -61,9 +61,10 @@ function show(now: Lobby): Lobby {
 export const seek = async (asked: Seek) => show(await post<Lobby>("/api/seek", { ...asked, ...nameField() }));
 export const stopSeeking = async (found?: string) =>
   show((await remove(`/api/seek${found ? `?table=${found}` : ""}`)) as unknown as Lobby);
-export const seekLetters = async (asked: LetterSeek) =>
+export const seekCorrespondence = async (asked: CorrespondenceSeek) =>
   show(await post<Lobby>("/api/seeks", { ...asked, ...nameField() }));
-export const withdrawLetters = async (id: string) => show((await remove(`/api/seeks/${id}`)) as unknown as Lobby);
+export const withdrawCorrespondence = async (id: string) =>
+  show((await remove(`/api/seeks/${id}`)) as unknown as Lobby);
 export const daysPerMove = (days: number) =>
   days === 1 ? t("lobby.one-day-per-move") : t("lobby.days-per-move", { days });
 export async function challenge(asked: NewChallenge): Promise<void> {

@@ -1,5 +1,5 @@
 // The puzzles of each game, from files beside Python's (mchezo.local.runtime), and the puzzle of the day.
-import { gameNames } from "../games";
+import { gameNames, gameOf } from "../games";
 import { readIndex, readJson } from "../local/download";
 import { RUNTIME } from "../local/folder";
 import type { Puzzle } from "../messages";
@@ -39,9 +39,10 @@ export function dayNumber(now: Date): number {
   return Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY);
 }
 
-/** The game of a day's puzzle; the games take turns. */
+/** The game of a day's puzzle; the games that have puzzles take turns. */
 export function gameOfDay(day: number): string {
-  return gameNames[day % gameNames.length]!;
+  const turn = day % gameNames.length;
+  return [...gameNames.slice(turn), ...gameNames].find((name) => gameOf(name).puzzles)!;
 }
 
 /** The puzzle of a day. */

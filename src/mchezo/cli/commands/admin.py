@@ -187,7 +187,7 @@ def rename(
 
 @admin.command()
 def block(guest: GuestId, database: DatabaseOption = None) -> None:
-    """Refuse everything that a guest, or a bot with a token of theirs, sends."""
+    """Block a guest: refuse everything that they, or a bot with one of their tokens, send."""
     with opened(database) as administration:
         administration.set_guest("blocked", guest, blocked=True)
     echo(say("admin-done", guest=guest))
@@ -195,7 +195,7 @@ def block(guest: GuestId, database: DatabaseOption = None) -> None:
 
 @admin.command()
 def unblock(guest: GuestId, database: DatabaseOption = None) -> None:
-    """Admit a blocked guest again."""
+    """Unblock a guest."""
     with opened(database) as administration:
         administration.set_guest("unblocked", guest, blocked=False)
     echo(say("admin-done", guest=guest))
@@ -242,7 +242,7 @@ def delete(guest: GuestId, database: DatabaseOption = None, yes: Yes = False) ->
 @admin.command()
 def reports(
     database: DatabaseOption = None,
-    closed: Annotated[bool, typer.Option("--all", help="Closed ones, too.")] = False,
+    closed: Annotated[bool, typer.Option("--all", help="Include closed reports.")] = False,
     close: Annotated[int | None, typer.Option("--close", metavar="NUMBER", help="Close this report.")] = None,
     limit: Limit = 100,
     as_json: AsJson = False,
@@ -270,9 +270,9 @@ def reports(
 @admin.command("fair-play")
 def fair_play(
     database: DatabaseOption = None,
-    everybody: Annotated[bool, typer.Option("--all", help="All accounts that were compared.")] = False,
+    everybody: Annotated[bool, typer.Option("--all", help="List all accounts that were compared.")] = False,
     reviewed: Annotated[
-        str | None, typer.Option("--reviewed", metavar="GUEST", help="You have looked at this account.")
+        str | None, typer.Option("--reviewed", metavar="GUEST", help="Mark this account as reviewed.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

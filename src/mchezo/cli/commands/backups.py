@@ -31,7 +31,7 @@ def backup(
     database: DatabaseOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")] = False,
 ) -> None:
-    """Back up the database to a file, also while servers use it.
+    """Back up the database to a file, even while servers are using it.
 
     Examples: `mchezo backup monday.sqlite` · `mchezo backup monday.dump --database postgresql://localhost/mchezo`
     """
@@ -46,7 +46,7 @@ def restore(
     database: DatabaseOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a database that holds data.")] = False,
 ) -> None:
-    """Restore a backup to a database that no server uses.
+    """Restore a backup to a database that no server is using.
 
     A SQLite database that is replaced is kept beside it, as FILE.replaced.
     """

@@ -18,7 +18,7 @@ EngineOptions = Annotated[
 
 
 def engine(option: EngineOptions = None) -> None:
-    """Be an engine: read commands of the engine protocol from standard input, and answer on standard output.
+    """Act as an engine: read commands of the engine protocol from standard input, and answer on standard output.
 
     Options: level, threads, hash (megabytes), multipv. docs/engine-protocol.md describes the protocol.
 

@@ -58,12 +58,17 @@ def puzzles_audit(
     count: Annotated[int, typer.Option("--count", min=1, help="Puzzles to check, drawn at random.")] = 200,
     effort: Annotated[int, typer.Option("--effort", min=1, help="Nodes, as a multiple of the first search's.")] = 100,
     margin: Annotated[
-        float, typer.Option("--margin", min=0, max=1, help="What another move must fall short by, in chances.")
+        float,
+        typer.Option(
+            "--margin", min=0, max=1, help="Margin by which every other move must be worse, as a chance of winning."
+        ),
     ] = 0.15,
     seed: GamesSeed = 1,
-    remove: Annotated[bool, typer.Option("--remove", help="Remove from the file what has a second solution.")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Delete puzzles with a second solution from the file.")
+    ] = False,
 ) -> None:
-    """Look for second solutions of puzzles with far more nodes.
+    """Check puzzles for second solutions, with far more nodes.
 
     Example: `mchezo puzzles-audit katarenga --count 200`
     """

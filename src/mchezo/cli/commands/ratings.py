@@ -12,12 +12,12 @@ from mchezo.cli.commands.backups import DatabaseOption
 from mchezo.cli.commands.parameters import GameName
 from mchezo.cli.common import echo, say
 
-ratings = typer.Typer(help="Ratings: compute them again, and how they were chosen.", no_args_is_help=True)
+ratings = typer.Typer(help="Recompute ratings, and compare rating systems.", no_args_is_help=True)
 
 
 @ratings.command()
 def rebuild(database: DatabaseOption = None) -> None:
-    """Compute all ratings again from the log of results; servers may be running.
+    """Recompute all ratings from the log of results; servers may be running.
 
     The numbers stay the same, unless rows were damaged or another version of mchezo rates differently.
     """
@@ -55,7 +55,9 @@ def report(
 def fair_play(
     name: GameName,
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Games of each pair of levels.")] = 10,
-    resume: Annotated[Path | None, typer.Option("--resume", help="File for the results, to continue later.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Store results in this file, and resume from it.")
+    ] = None,
 ) -> None:
     """Compare the moves of our own levels with the engine's, as `mchezo admin fair-play` does for people.
 

@@ -77,25 +77,27 @@ def serve(
     ] = None,
     contact: Annotated[
         str | None,
-        typer.Option("--contact", envvar="MCHEZO_CONTACT", help="You, for push services: mailto:... or https://..."),
+        typer.Option(
+            "--contact", envvar="MCHEZO_CONTACT", help="Contact address for push services: mailto:... or https://..."
+        ),
     ] = None,
     vapid_key: Annotated[
         str | None,
         typer.Option(
             "--vapid-key",
             envvar="MCHEZO_VAPID_KEY",
-            help="Private key for Web Push, 32 bytes in base64url; by default one is made and stored.",
+            help="Private key for Web Push, 32 bytes in base64url; by default one is generated and stored.",
         ),
     ] = None,
     private_endpoints: Annotated[
         bool,
         typer.Option(
             "--private-endpoints",
-            help="Let notices go to addresses in private networks, also by http: for a home network only.",
+            help="Allow notices to addresses in private networks, and over http: for home networks only.",
         ),
     ] = False,
     max_connections: Annotated[
-        int | None, typer.Option("--max-connections", min=1, help="Open connections in all; 16000 by default.")
+        int | None, typer.Option("--max-connections", min=1, help="Open connections in total; 16000 by default.")
     ] = None,
     max_connections_per_network: Annotated[
         int | None,

@@ -30,6 +30,7 @@ from mchezo.games.katarenga.measure import measure
 from mchezo.games.katarenga.notation import parse, write, write_several
 from mchezo.games.katarenga.observe import ENCODING
 from mchezo.games.katarenga.picture import draw
+from mchezo.games.katarenga.puzzles import PUZZLES
 from mchezo.games.katarenga.schema import KatarengaView
 from mchezo.games.katarenga.setup import OPTIONS, fair, prepare
 from mchezo.games.katarenga.view import view
@@ -136,6 +137,7 @@ GAME = Game(
         kind=lambda options: str(options.get("variant", "katarenga")),
     ),
     revenge=Revenge(revenge, swaps_seats=False),
+    puzzles=PUZZLES,
     touch=effects.touch,
     sketch=effects.sketch,
 )

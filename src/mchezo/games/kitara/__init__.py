@@ -33,6 +33,7 @@ from mchezo.games.kitara.notation import parse, secret, write, write_several
 from mchezo.games.kitara.observe import ENCODING
 from mchezo.games.kitara.pack_map import describe, draw_map
 from mchezo.games.kitara.picture import draw
+from mchezo.games.kitara.puzzles import PUZZLES
 from mchezo.games.kitara.read_pack import read
 from mchezo.games.kitara.schema import KitaraMap, KitaraView
 from mchezo.games.kitara.setup import OPTIONS, prepare, rivals, seat_names
@@ -138,4 +139,5 @@ GAME = Game(
         write=edit_pack.write,
         sketch=edit_pack.draw_sketch,
     ),
+    puzzles=PUZZLES,
 )

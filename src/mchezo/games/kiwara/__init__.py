@@ -31,6 +31,7 @@ from mchezo.games.kiwara.measure import measure
 from mchezo.games.kiwara.notation import TEXTS, parse, write
 from mchezo.games.kiwara.observe import ENCODING
 from mchezo.games.kiwara.picture import draw
+from mchezo.games.kiwara.puzzles import PUZZLES
 from mchezo.games.kiwara.schema import KiwaraView
 from mchezo.games.kiwara.setup import OPTIONS, prepare
 from mchezo.games.kiwara.view import view
@@ -128,5 +129,6 @@ GAME = Game(
     guide=files(__name__) / "guide",
     rated=Rated(choices={"board": ("classic", "free")}, kinds={"kiwara": 6}, kind=lambda options: "kiwara"),
     revenge=Revenge(revenge),
+    puzzles=PUZZLES,
     sketch=effects.sketch,
 )

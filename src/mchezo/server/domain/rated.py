@@ -15,7 +15,6 @@ SPEEDS = ("blitz", "rapid", "unlimited")
 BLITZ, RAPID = 8 * 60_000, 60 * 60_000  # milliseconds of an expected game for one player, below which it is one
 TURNS = 40  # of an expected game
 NOT_COUNTED = ("unfinished",)  # an operator ended the game
-POOL_LENGTH = 40
 
 
 def speed_of(clock: ClockRules | None) -> str:

@@ -6,7 +6,7 @@ from mchezo.server.messages.accounts import Account
 from mchezo.server.messages.chat import MyLine
 from mchezo.server.messages.correspondence import VacationInfo
 from mchezo.server.messages.notices import NoticeChannel, NoticeTimes
-from mchezo.server.messages.pairing import LetterSeekInfo
+from mchezo.server.messages.pairing import CorrespondenceSeekInfo
 from mchezo.server.messages.parts import Avatar, Name, Request
 from mchezo.server.messages.players import EngineComparison, People, PlayerRating
 from mchezo.server.messages.tournaments import MyTournament
@@ -54,7 +54,7 @@ class MyData(Struct, frozen=True):
     notices: NoticeTimes | None = None  # when and how you are notified of turns
     channels: list[NoticeChannel] = []
     chat: list[MyLine] = []  # what you wrote at tables
-    seeks: list[LetterSeekInfo] = []  # for correspondence games
+    seeks: list[CorrespondenceSeekInfo] = []  # for correspondence games
 
 
 class NameMe(Request, frozen=True):

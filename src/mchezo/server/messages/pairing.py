@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from mchezo.server.messages.parts import Name, Request
 from mchezo.server.messages.tables import ClockRules, Days
@@ -16,15 +16,20 @@ ChallengeSpeed = Literal["blitz", "rapid", "unlimited", "correspondence"]
 PairingId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
-class Seek(Request, frozen=True):
-    """Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it."""
+class NewSeek(Request, frozen=True, kw_only=True):
+    """What a player who looks for opponents wants to play."""
 
     kind: Kind
-    speed: Speed
     rated: bool = False
     spread: Annotated[int, Meta(ge=50, le=2_000)] | None = None  # ratings that differ by more are refused; None: none
-    accept: PairingId | None = None  # play this waiting seek, of the same kind, speed and rated or not
+    accept: PairingId | None = None  # play this waiting seek, of the same terms
     name: Name | None = None  # yours; None: the name in your cookie. An account has its own
+
+
+class Seek(NewSeek, frozen=True, kw_only=True):
+    """Look for opponents for a game that starts at once. A guest has one seek: a new one replaces it."""
+
+    speed: Speed
 
 
 class Seeking(Struct, frozen=True):
@@ -44,44 +49,37 @@ class Seeking(Struct, frozen=True):
     level_rated: bool  # whether a game against them can be rated
 
 
-class SeekInfo(Struct, frozen=True):
-    """Somebody who waits for opponents."""
+class WaitingSeek(Struct, frozen=True):
+    """Somebody who waits for opponents, for any speed."""
 
     id: str
     name: str
     rating: int | None  # None: a guest
     provisional: bool
     kind: str
-    speed: Speed
     rated: bool
     since: int
 
 
-class LetterSeek(Request, frozen=True):
+class SeekInfo(WaitingSeek, frozen=True):
+    """Somebody who waits for opponents."""
+
+    speed: Speed
+
+
+class CorrespondenceSeek(NewSeek, frozen=True, kw_only=True):
     """Look for opponents for a correspondence game, which starts when they are found, for at most two weeks.
 
     A guest can have several; one of the same terms replaces the last.
     """
 
-    kind: Kind
     days: Days  # for every turn
-    rated: bool = False
-    spread: Annotated[int, Meta(ge=50, le=2_000)] | None = None  # as in a seek
-    accept: PairingId | None = None  # play this one of the same terms
-    name: Name | None = None  # yours, as for a seek
 
 
-class LetterSeekInfo(Struct, frozen=True):
+class CorrespondenceSeekInfo(WaitingSeek, frozen=True):
     """A seek for a correspondence game; your own include those that found one."""
 
-    id: str
-    name: str
-    rating: int | None  # None: a guest
-    provisional: bool
-    kind: str
     days: Days
-    rated: bool
-    since: int
     until: int  # when it is withdrawn, or not shown any more
     yours: bool
     table: str | None  # the game that was found
@@ -135,4 +133,5 @@ class Lobby(Struct, frozen=True, tag_field="type", tag="lobby"):
     seeks: list[SeekInfo]  # of others
     challenges: list[ChallengeInfo]
     bots: list[BotInfo]
-    letters: list[LetterSeekInfo] = []  # for correspondence games, yours and those of others
+    # For correspondence games, yours and those of others.
+    correspondence: list[CorrespondenceSeekInfo] = field(default_factory=list, name="letters")

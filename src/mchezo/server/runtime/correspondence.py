@@ -25,7 +25,7 @@ class Correspondence:
     def __init__(self, store: Store, sessions: Sessions) -> None:
         self.store = store
         self.sessions = sessions
-        sessions.on_letter = self.answer
+        sessions.on_correspondence = self.answer
         self.answering: dict[str, asyncio.Task[None]] = {}
 
     def answer(self, table: str) -> None:

@@ -14,7 +14,7 @@ from mchezo.server.errors import TableError
 MAX_BUCKETS = 100_000
 
 LimitKind = Literal[
-    "requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "letters", "chat", "mails"
+    "requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "correspondence", "chat", "mails"
 ]
 NetworkLimitKind = Literal["pages", "guests", "sign_ins", "tournaments"]
 
@@ -46,7 +46,7 @@ class Limits:
     thinking: Rate = Rate(0.5, 10)  # hints, estimates, analyses
     pictures: Rate = Rate(0.5, 30)  # an animation counts as ten
     phrases: Rate = Rate(1 / 4, 4)  # said to the others at a table
-    letters: Rate = Rate(1 / 2, 60)  # notes, conditional moves, vacations that are stored
+    correspondence: Rate = Rate(1 / 2, 60)  # notes, conditional moves, vacations that are stored
     chat: Rate = Rate(1 / 3, 6)  # lines written at tables
     mails: Rate = Rate(1 / 600, 5)  # requests for confirmation; a test counts half
     guests_per_network: float = 4
@@ -110,7 +110,7 @@ class RateLimits:
             "thinking": limits.thinking,
             "pictures": limits.pictures,
             "phrases": limits.phrases,
-            "letters": limits.letters,
+            "correspondence": limits.correspondence,
             "chat": limits.chat,
             "mails": limits.mails,
         }

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any, Protocol, cast
 
-from mchezo.ratings.glicko import POINT
 from mchezo.server import messages
 from mchezo.server.compute.opponents import Opponents
 from mchezo.server.domain import log, pairing
@@ -20,8 +19,8 @@ from mchezo.server.domain.context import Identity
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id
+from mchezo.server.runtime.correspondence_seeks import CorrespondenceSeeks, shown
 from mchezo.server.runtime.failures import logged_failure
-from mchezo.server.runtime.letter_seeks import LetterSeeks
 from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.pairing import StoredChallenge, StoredSeek, Waiting, WaitingBot, new_id
 from mchezo.server.storage.store import Store
@@ -32,7 +31,7 @@ SEEN_EVERY = 4_000  # milliseconds
 ALONE_EVERY = 30_000  # milliseconds: correspondence games are also found while nobody is connected
 CLOSED = 3.0  # seconds that a page has to come back before its seek is withdrawn
 CHALLENGE_LASTS = 10 * 60_000  # milliseconds
-LETTER_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
+CORRESPONDENCE_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
 LISTED = 100  # seeks that are shown
 
 
@@ -56,7 +55,7 @@ class Lobby:
         self.stored = store.pairing
         self.opponents = opponents
         self.require_ready = ready
-        self.letters = LetterSeeks(store, self.table_for, restricted)
+        self.correspondence = CorrespondenceSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
         self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
         self.seen_at = 0
@@ -120,7 +119,9 @@ class Lobby:
 
     def show_all(self, waiting: Waiting) -> None:
         """Show everybody their view of the lobby; those whom nothing in it concerns see the same one."""
-        concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
+        concerned = {seek.seeker.guest for seek in waiting.seeks} | {
+            seek.seeker.guest for seek in waiting.correspondence
+        }
         concerned.update(bot.guest for bot in waiting.bots)
         concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
         common = self.view(waiting, "")
@@ -143,7 +144,7 @@ class Lobby:
             [described_seek(seek) for seek in others][:LISTED],
             [described_challenge(one, guest) for one in waiting.challenges if guest in (one.by, one.to)],
             [messages.BotInfo(bot.id, bot.name, bot.games) for bot in waiting.bots if bot.guest != guest],
-            self.letters.described(waiting.letters, guest),
+            self.correspondence.described(waiting.correspondence, guest),
         )
 
     def described_seeking(self, seek: StoredSeek) -> messages.Seeking:
@@ -225,7 +226,7 @@ class Lobby:
                 for group in await self.groups(list(seeks), pairing.kind_named(kind).players):
                     with logged_failure("players are paired later", ""):
                         started |= await self.start(group)
-            started |= await self.letters.pair(waiting.letters)
+            started |= await self.correspondence.pair(waiting.correspondence)
             if started:
                 await self.refresh()
             else:
@@ -266,18 +267,18 @@ class Lobby:
 
     # Seeks for correspondence games
 
-    async def seek_letters(self, who: Identity, asked: messages.LetterSeek) -> messages.Lobby:
+    async def seek_correspondence(self, who: Identity, asked: messages.CorrespondenceSeek) -> messages.Lobby:
         """Wait for opponents in a correspondence game, or play somebody who does."""
         kind = await asyncio.to_thread(pairing.kind_named, asked.kind)
         self.require_ready(kind.game)
         waiting = await asyncio.to_thread(self.stored.waiting, self.store.now())
-        await self.letters.seek(who, asked, waiting.letters)
+        await self.correspondence.seek(who, asked, waiting.correspondence)
         await self.pair()
         return await self.view_of(who.guest)
 
-    async def withdraw_letters(self, guest: str, id: str) -> messages.Lobby:
+    async def withdraw_correspondence(self, guest: str, id: str) -> messages.Lobby:
         """Withdraw a seek, or take note of the game that was found."""
-        await asyncio.wrap_future(self.store.letter_seeks.withdraw(guest, id))
+        await asyncio.wrap_future(self.store.correspondence_seeks.withdraw(guest, id))
         await self.refresh()
         return await self.view_of(guest)
 
@@ -296,7 +297,7 @@ class Lobby:
             raise TableError("not-possible", "rated-account")
         if await asyncio.to_thread(self.stored.blocks, {who.guest, to}):
             raise TableError("not-possible", "not-welcome")
-        lasts = LETTER_LASTS if asked.speed == "correspondence" else CHALLENGE_LASTS
+        lasts = CORRESPONDENCE_LASTS if asked.speed == "correspondence" else CHALLENGE_LASTS
         until = self.store.now() + lasts
         player = pairing.occupant(who, asked.name)
         challenge = StoredChallenge(
@@ -364,17 +365,8 @@ def plays(bot: WaitingBot, kind: str) -> bool:
 
 def described_seek(seek: StoredSeek) -> messages.SeekInfo:
     """Return a seek as others see it."""
-    rating = seek.seeker.rating
-    return messages.SeekInfo(
-        seek.id,
-        seek.player.name,
-        round(rating.rating / POINT) if seek.player.account else None,
-        rating.provisional,
-        seek.kind,
-        cast(messages.Speed, seek.speed),
-        seek.rated,
-        seek.seeker.since,
-    )
+    seen = shown(seek.id, seek.kind, seek.rated, seek.player, seek.seeker)
+    return messages.SeekInfo(*seen, cast(messages.Speed, seek.speed))
 
 
 def described_challenge(challenge: StoredChallenge, guest: str) -> messages.ChallengeInfo:

@@ -22,8 +22,8 @@ from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.failures import logged_failure
 from mchezo.server.runtime.limits import Rate, TokenBuckets
 from mchezo.server.runtime.sessions import Sessions
-from mchezo.server.sending.letter import Letter, letter_of, turn_of
 from mchezo.server.sending.mail import Mail
+from mchezo.server.sending.notification import Notification, notification_of, turn_of
 from mchezo.server.sending.outbound import ChannelGone, Outbound, SendingFailed
 from mchezo.server.sending.times import NoticeSettings, due_time, next_allowed
 from mchezo.server.sending.webhook import send_webhook
@@ -44,7 +44,7 @@ TO_ONE_GUEST = 2
 TO_ONE_HOST = 4  # messages at a time: a host that answers late takes no more threads
 MAILS_TO_ADDRESS = Rate(2 / 86_400, 2)  # requests for confirmation, whoever asks
 
-Send = Callable[[Channel, Letter], None]  # on a thread; it raises ChannelGone or SendingFailed
+Send = Callable[[Channel, Notification], None]  # on a thread; it raises ChannelGone or SendingFailed
 
 
 class Notices:
@@ -168,7 +168,7 @@ class Notices:
             await asyncio.wrap_future(outbox.delete(notices))
             return
         try:
-            await self.deliver(channel, letter_of(turns, channel.language, channel.site))
+            await self.deliver(channel, notification_of(turns, channel.language, channel.site))
         except ChannelGone:
             NOTICES.labels(channel.kind, "gone").inc()
             await asyncio.wrap_future(self.store.channels.drop(channel.id))
@@ -196,26 +196,26 @@ class Notices:
             if tries < len(RETRY_AFTER):
                 await asyncio.wrap_future(outbox.defer(list(group), now + RETRY_AFTER[tries], failed=True))
 
-    async def deliver(self, channel: Channel, letter: Letter, *, test: bool = False) -> None:
+    async def deliver(self, channel: Channel, notification: Notification, *, test: bool = False) -> None:
         """Send a message, on a thread of its own."""
         pool = self.test_pool if test else self.pool
-        await asyncio.get_running_loop().run_in_executor(pool, self.send, channel, letter)
+        await asyncio.get_running_loop().run_in_executor(pool, self.send, channel, notification)
 
-    def send_by_kind(self, channel: Channel, letter: Letter) -> None:
+    def send_by_kind(self, channel: Channel, notification: Notification) -> None:
         """Send a message by the channel's kind."""
         if channel.kind == "push":
-            self.web_push.send(channel.address, channel.secret, letter)
+            self.web_push.send(channel.address, channel.secret, notification)
         elif channel.kind == "webhook":
-            send_webhook(self.outbound, channel.address, channel.secret, letter)
+            send_webhook(self.outbound, channel.address, channel.secret, notification)
         elif self.mail is None:
             raise SendingFailed("there is no mail server")
         else:
-            self.mail.send(channel.address, channel.secret, letter)
+            self.mail.send(channel.address, channel.secret, notification)
 
     async def test(self, channel: Channel) -> None:
         """Send a test; say why if it fails."""
         try:
-            await self.deliver(channel, Letter((), channel.language, channel.site), test=True)
+            await self.deliver(channel, Notification((), channel.language, channel.site), test=True)
         except ChannelGone:
             await asyncio.wrap_future(self.store.channels.drop(channel.id))
             raise TableError("not-possible", "channel-gone") from None

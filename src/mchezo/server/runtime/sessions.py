@@ -70,7 +70,7 @@ class Sessions:
         self.outage_since: int | None = None  # when the last server stopped, until all clocks are corrected
         self.pulse_is_late: Callable[[], bool] | None = None  # whether the process stood still
         self.check_pulse: Callable[[], Awaitable[None]] | None = None  # corrects the clocks then
-        self.on_letter: Callable[[str], None] | None = None  # after a change in a correspondence game
+        self.on_correspondence: Callable[[str], None] | None = None  # after a change in a correspondence game
         self.outbox: list[Append] = []  # decided in this iteration of the event loop, not yet given to the writer
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -398,8 +398,8 @@ class Sessions:
             self.wake_computers()
         if stored.new_table is not None:
             self._add(stored.new_table.table)
-        if self.on_letter is not None and table.creation.settings.days is not None:
-            self.on_letter(table.id)
+        if self.on_correspondence is not None and table.creation.settings.days is not None:
+            self.on_correspondence(table.id)
         if table.clock is not None:
             self._correct_later(session, stored.new[0].at)
 

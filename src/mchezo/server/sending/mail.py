@@ -12,7 +12,7 @@ from email.utils import formatdate, make_msgid
 from urllib.parse import unquote, urlsplit
 
 from mchezo.server.errors import WORDS, TableError
-from mchezo.server.sending.letter import Letter
+from mchezo.server.sending.notification import Notification
 from mchezo.server.sending.outbound import SendingFailed
 
 SECONDS = 15.0  # for every step of the protocol
@@ -59,19 +59,21 @@ class Mail:
     def __init__(self, smtp: Smtp) -> None:
         self.smtp = smtp
 
-    def send(self, address: str, secret: str, letter: Letter) -> None:
+    def send(self, address: str, secret: str, notification: Notification) -> None:
         """Send a notice."""
-        stop = f"{letter.site}/notices/stop/{secret}"
+        stop = f"{notification.site}/notices/stop/{secret}"
         body: list[str] = []
-        if letter.turns:
-            body += [f"{letter.line(turn)}\n{letter.link(turn)}" for turn in letter.turns]
+        if notification.turns:
+            body += [f"{notification.line(turn)}\n{notification.link(turn)}" for turn in notification.turns]
         else:
-            body += letter.lines
-        body.append(f"{letter.say('mail-stop')}\n{stop}")
-        message = self.compose(address, letter.title, body)
-        message["List-Unsubscribe"] = f"<{letter.site}/api/notices/links/{secret}/stop>"
+            body += notification.lines
+        body.append(f"{notification.say('mail-stop')}\n{stop}")
+        message = self.compose(address, notification.title, body)
+        message["List-Unsubscribe"] = f"<{notification.site}/api/notices/links/{secret}/stop>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message["Message-ID"] = f"<{letter.id}.{secret[:8]}@{self.domain}>" if letter.turns else self.new_id()
+        message["Message-ID"] = (
+            f"<{notification.id}.{secret[:8]}@{self.domain}>" if notification.turns else self.new_id()
+        )
         message["Auto-Submitted"] = "auto-generated"
         self.deliver(message)
 

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
 from mchezo.server.errors import TableError
-from mchezo.server.sending.letter import Letter
+from mchezo.server.sending.notification import Notification
 from mchezo.server.sending.outbound import ChannelGone, Outbound, SendingFailed
 
 VALID_FOR = 12 * 3600  # seconds that a signature is; push services allow a day
@@ -82,26 +82,26 @@ class WebPush:
         except (ValueError, binascii.Error) as error:
             raise TableError("not-possible", "bad-vapid-key") from error
 
-    def send(self, endpoint: str, secret: str, letter: Letter) -> None:
+    def send(self, endpoint: str, secret: str, notification: Notification) -> None:
         """Send a notice; its topic replaces the same one if that still waits at the push service."""
         keys = msgspec.json.decode(secret, type=PushKeys)
         now = int(time.time())
-        left = MAX_TTL if letter.deadline is None else letter.deadline // 1000 - now
+        left = MAX_TTL if notification.deadline is None else notification.deadline // 1000 - now
         parts = urlsplit(endpoint)
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",
             "exp": now + VALID_FOR,
-            "sub": next((one for one in (self.contact, letter.site) if one and CONTACT.fullmatch(one)), NOBODY),
+            "sub": next((one for one in (self.contact, notification.site) if one and CONTACT.fullmatch(one)), NOBODY),
         }
         headers = {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",
             "TTL": str(min(MAX_TTL, max(60, left))),
             "Urgency": "normal",
-            "Topic": letter.id,
+            "Topic": notification.id,
             **self.vapid.sign(claims),
         }
-        status = self.outbound.post(endpoint, self.encrypt(keys, payload(letter)), headers)
+        status = self.outbound.post(endpoint, self.encrypt(keys, payload(notification)), headers)
         if status in GONE:
             raise ChannelGone
         if not 200 <= status < 300:
@@ -119,9 +119,9 @@ class WebPush:
         return encrypted
 
 
-def payload(letter: Letter) -> bytes:
+def payload(notification: Notification) -> bytes:
     """Return what the service worker shows: `web/src/push.ts`."""
-    path = f"/t/{letter.turns[0].table}" if letter.turns else "/settings"
-    body = "\n".join(letter.lines)
-    shown = {"title": letter.title[:MAX_BODY], "body": body[:MAX_BODY], "path": path, "tag": letter.id}
+    path = f"/t/{notification.turns[0].table}" if notification.turns else "/settings"
+    body = "\n".join(notification.lines)
+    shown = {"title": notification.title[:MAX_BODY], "body": body[:MAX_BODY], "path": path, "tag": notification.id}
     return msgspec.json.encode(shown)

@@ -7,7 +7,7 @@ import time
 
 import msgspec
 
-from mchezo.server.sending.letter import Letter
+from mchezo.server.sending.notification import Notification
 from mchezo.server.sending.outbound import ChannelGone, Outbound, SendingFailed
 
 GONE = 410
@@ -20,13 +20,13 @@ def signature(secret: str, seconds: int, body: bytes) -> str:
     return f"t={seconds},v1={digest}"
 
 
-def send_webhook(outbound: Outbound, url: str, secret: str, letter: Letter) -> None:
+def send_webhook(outbound: Outbound, url: str, secret: str, notification: Notification) -> None:
     """Send a notice."""
     body = msgspec.json.encode(
         {
-            "type": "turns" if letter.turns else "test",
-            "id": letter.id,
-            "text": "\n".join([letter.title, *letter.lines]),
+            "type": "turns" if notification.turns else "test",
+            "id": notification.id,
+            "text": "\n".join([notification.title, *notification.lines]),
             "turns": [
                 {
                     "id": turn.id,
@@ -34,16 +34,16 @@ def send_webhook(outbound: Outbound, url: str, secret: str, letter: Letter) -> N
                     "game": turn.game,
                     "players": turn.players,
                     "deadline": turn.deadline,
-                    "url": letter.link(turn),
+                    "url": notification.link(turn),
                 }
-                for turn in letter.turns
+                for turn in notification.turns
             ],
         }
     )
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "mchezo",
-        "Idempotency-Key": letter.id,
+        "Idempotency-Key": notification.id,
         SIGNATURE: signature(secret, int(time.time()), body),
     }
     status = outbound.post(url, body, headers)

@@ -25,11 +25,8 @@ class Entry(NamedTuple):
 def record(
     database: Database, connection: sa.Connection, action: str, guest: str | None = None, table: str | None = None
 ) -> None:
-    """Append an entry in the transaction of the change. The counter's lock makes numbers follow the commits."""
-    connection.execute(database.insert_if_new(SETTINGS), {"name": COUNTER, "value": "0"})
-    last = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER).with_for_update()
-    number = int(connection.scalar(last) or 0) + 1
-    connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == COUNTER).values(value=str(number)))
+    """Append an entry in the transaction of the change."""
+    number = database.next_number(connection, COUNTER)
     row = {"number": number, "at": database.now(), "action": action, "guest": guest, "table_id": table}
     connection.execute(sa.insert(ADMIN_LOG), row)
 

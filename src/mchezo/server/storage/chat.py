@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from mchezo.server.errors import TableError
-from mchezo.server.storage.schema import ACCOUNTS, CHAT, RELATIONS, SETTINGS
+from mchezo.server.storage.schema import ACCOUNTS, CHAT, RELATIONS
 from mchezo.server.storage.stored import Stored
 
 COUNTER = "chat"  # the setting that holds the last number
@@ -74,10 +74,7 @@ class StoredChat(Stored):
             written = sa.select(sa.func.count()).where(CHAT.c.table_id == table, CHAT.c.room == room)
             if (connection.scalar(written) or 0) >= MAX_LINES:
                 raise TableError("not-possible", "chat-full")
-            connection.execute(self.database.insert_if_new(SETTINGS), {"name": COUNTER, "value": "0"})
-            last = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER).with_for_update()
-            number = int(connection.scalar(last) or 0) + 1
-            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == COUNTER).values(value=str(number)))
+            number = self.database.next_number(connection, COUNTER)
             row = {"table_id": table, "number": number, "at": now, "guest": guest, "room": room, "text": text}
             connection.execute(sa.insert(CHAT), row)
             return number

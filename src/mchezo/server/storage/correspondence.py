@@ -185,7 +185,7 @@ def as_plan(row: sa.Row[Any]) -> Plan:
     return Plan(row.seat, row.number, row.made, decode_lines(row.lines))
 
 
-def delete_letters(connection: sa.Connection, guest: str) -> None:
+def delete_correspondence(connection: sa.Connection, guest: str) -> None:
     """Delete a person's vacations, conditional moves, notes and feeds."""
     taken = sa.select(VACATIONS.c.id).where(VACATIONS.c.guest == guest)
     connection.execute(sa.delete(VACATION_TABLES).where(VACATION_TABLES.c.vacation.in_(taken)))

@@ -144,6 +144,22 @@ class Database:
         dialect = postgresql if self.shared else sqlite
         return dialect.insert(table).on_conflict_do_nothing()
 
+    def lock_counter(self, connection: sa.Connection, name: str) -> int:
+        """Lock a counter among the settings until the end of the transaction; return its value, 0 at first."""
+        connection.execute(self.insert_if_new(SETTINGS), {"name": name, "value": "0"})
+        return int(connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name).with_for_update()) or 0)
+
+    def next_number(self, connection: sa.Connection, counter: str) -> int:
+        """Increment a counter and return it; its lock makes the numbers follow the commits."""
+        number = self.lock_counter(connection, counter) + 1
+        set_counter(connection, counter, number)
+        return number
+
+
+def set_counter(connection: sa.Connection, name: str, value: int) -> None:
+    """Store the value of a counter that is locked."""
+    connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == name).values(value=str(value)))
+
 
 def default_database() -> str:
     """Return the path of the user's own database."""

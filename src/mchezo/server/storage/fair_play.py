@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from mchezo.ratings.fair_play import Compared
 from mchezo.server.identifiers import public_id
+from mchezo.server.storage.database import set_counter
 from mchezo.server.storage.schema import (
     ACCOUNTS,
     ANALYSES,
@@ -64,9 +65,7 @@ class StoredFairPlay(Stored):
         """Queue the next rated games between people, unless enough wait."""
 
         def job(connection: sa.Connection) -> None:
-            connection.execute(self.database.insert_if_new(SETTINGS), {"name": CURSOR, "value": "0"})
-            cursor = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == CURSOR).with_for_update()
-            last = int(connection.scalar(cursor) or 0)
+            last = self.database.lock_counter(connection, CURSOR)
             free = AT_ONCE - (connection.scalar(sa.select(sa.func.count()).select_from(FAIR_PLAY_QUEUE)) or 0)
             people = sa.func.count(RATED_SEATS.c.guest)
             query = sa.select(RATED_GAMES.c.number, RATED_GAMES.c.table_id, people)
@@ -81,7 +80,7 @@ class StoredFairPlay(Stored):
                     free -= 1
                     row = {"number": number, "table_id": table}
                     connection.execute(self.database.insert_if_new(FAIR_PLAY_QUEUE), row)
-            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == CURSOR).values(value=str(last)))
+            set_counter(connection, CURSOR, last)
 
         return self.writer.run(job)
 

@@ -23,7 +23,7 @@ from mchezo.server.domain.pairing import RECENT, Seeker
 from mchezo.server.domain.summary import decode_summary
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.letter_seeks import LetterSeek, read_letter_seeks
+from mchezo.server.storage.correspondence_seeks import CorrespondenceSeek, read_correspondence_seeks, row_of
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.ratings import read_ratings
 from mchezo.server.storage.schema import CHALLENGES, HOLDERS, RELATIONS, SEEKS, TABLES, WAITING_BOTS
@@ -87,7 +87,7 @@ class Waiting(NamedTuple):
     seeks: list[StoredSeek]
     challenges: list[StoredChallenge]
     bots: list[WaitingBot]
-    letters: list[LetterSeek]
+    correspondence: list[CorrespondenceSeek]
 
 
 class StoredPairing(Stored):
@@ -105,7 +105,7 @@ class StoredPairing(Stored):
                 [as_seek(row) for row in connection.execute(seeks)],
                 [as_challenge(row) for row in connection.execute(challenges)],
                 [WaitingBot(row.guest, row.name, row.games.split()) for row in connection.execute(bots)],
-                read_letter_seeks(connection, now),
+                read_correspondence_seeks(connection, now),
             )
 
     def rating(self, guest: str, pool: str, now: int) -> Rating:
@@ -144,20 +144,8 @@ class StoredPairing(Stored):
 
     def seek(self, seek: StoredSeek, now: int) -> Future[None]:
         """Store a seek in place of the guest's last one; a game that was just found stays."""
-        row = {
-            "guest": seek.seeker.guest,
-            "id": seek.id,
-            "kind": seek.kind,
-            "speed": seek.speed,
-            "rated": seek.rated,
-            "spread": seek.seeker.spread,
-            "player": msgspec.json.encode(seek.player),
-            "rating": seek.seeker.rating.rating,
-            "deviation": seek.seeker.rating.deviation,
-            "since": seek.seeker.since,
-            "seen": now,
-            "table_id": None,
-        }
+        row = row_of(seek.id, seek.kind, seek.rated, seek.player, seek.seeker)
+        row |= {"speed": seek.speed, "seen": now}
 
         def job(connection: sa.Connection) -> None:
             waits = SEEKS.c.table_id.is_(None)

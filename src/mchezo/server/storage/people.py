@@ -12,15 +12,15 @@ from mchezo.server.identifiers import new_guest, public_id
 from mchezo.server.storage import (
     admin_log,
     chat,
+    correspondence_seeks,
     fair_play,
-    letter_seeks,
     notice_channels,
     pairing,
     ratings,
     relations,
     tournaments,
 )
-from mchezo.server.storage.correspondence import delete_letters
+from mchezo.server.storage.correspondence import delete_correspondence
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import not_set_aside
 from mchezo.server.storage.schema import ACCOUNTS, DEVICES, FACTS, GUESTS, HOLDERS, PASSKEYS, PAYERS, TABLES
@@ -125,14 +125,14 @@ def delete_account(database: Database, connection: sa.Connection, guest: str) ->
     ratings.forget(database, connection, guest, new_guest())
     relations.forget(connection, guest)
     pairing.forget(connection, guest)
-    letter_seeks.forget(connection, guest)
+    correspondence_seeks.forget(connection, guest)
     fair_play.forget(connection, guest)
     tournaments.forget(connection, guest, database.now())
     notice_channels.forget(connection, guest)
     chat.forget(connection, guest)
     for table in (ACCOUNTS, PASSKEYS, DEVICES):
         connection.execute(sa.delete(table).where(table.c.guest == guest))
-    delete_letters(connection, guest)
+    delete_correspondence(connection, guest)
 
 
 def anonymize(database: Database, connection: sa.Connection, guest: str, limit: int | None = None) -> int:

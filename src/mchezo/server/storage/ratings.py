@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from mchezo.ratings.games import COUNTED_A_DAY, Anchor, Entrant, rate_game
 from mchezo.ratings.glicko import DAY, POINT, Rating
 from mchezo.server.domain.rated import RatedResult, RatedSeat
-from mchezo.server.storage.database import Database
-from mchezo.server.storage.schema import RATED_GAMES, RATED_SEATS, RATINGS, SETTINGS
+from mchezo.server.storage.database import Database, set_counter
+from mchezo.server.storage.schema import RATED_GAMES, RATED_SEATS, RATINGS
 
 COUNTER = "ratings"  # the setting that holds the last number
 LEVEL_DEVIATION = 25.0  # points: the standard error of a level's rating
@@ -55,7 +55,7 @@ def record(database: Database, connection: sa.Connection, result: RatedResult) -
     known = sa.select(RATED_GAMES.c.number).where(RATED_GAMES.c.table_id == result.table)
     if connection.scalar(known) is not None or met_too_often(connection, result):
         return
-    connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == COUNTER).values(value=str(number)))
+    set_counter(connection, COUNTER, number)
     row = {"number": number, "table_id": result.table, "pool": result.pool, "at": result.at}
     connection.execute(sa.insert(RATED_GAMES), row)
     people = [seat.guest for seat in result.seats if seat.guest is not None]
@@ -71,9 +71,7 @@ def record(database: Database, connection: sa.Connection, result: RatedResult) -
 
 def lock(database: Database, connection: sa.Connection) -> int:
     """Lock the log of results until the end of the transaction; return its last number."""
-    connection.execute(database.insert_if_new(SETTINGS), {"name": COUNTER, "value": "0"})
-    last = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER).with_for_update()
-    return int(connection.scalar(last) or 0)
+    return database.lock_counter(connection, COUNTER)
 
 
 def met_too_often(connection: sa.Connection, result: RatedResult) -> bool:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
-from mchezo.server.storage.schema import ACCOUNTS, RELATIONS, REPORTS, SETTINGS
+from mchezo.server.storage.schema import ACCOUNTS, RELATIONS, REPORTS
 from mchezo.server.storage.stored import Stored
 
 MAX_RELATIONS = 500  # of one player
@@ -76,10 +76,7 @@ class StoredRelations(Stored):
             waiting = sa.select(sa.func.count()).where(REPORTS.c.by == by, REPORTS.c.closed.is_(False))
             if (connection.scalar(waiting) or 0) >= MAX_OPEN_REPORTS:
                 raise TableError("too-often", "too-many-reports")
-            connection.execute(self.database.insert_if_new(SETTINGS), {"name": COUNTER, "value": "0"})
-            last = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER).with_for_update()
-            number = int(connection.scalar(last) or 0) + 1
-            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == COUNTER).values(value=str(number)))
+            number = self.database.next_number(connection, COUNTER)
             row = {"number": number, "at": now, "by": by, "about": about, "text": text, "closed": False}
             connection.execute(sa.insert(REPORTS), row)
 

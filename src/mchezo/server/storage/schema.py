@@ -322,7 +322,7 @@ SEEKS = Table(  # who waits for opponents; one row a guest, so that nobody is pa
     Index("seeks_pool", "kind", "speed", "rated"),
 )
 
-LETTER_SEEKS = Table(  # seeks for correspondence games
+CORRESPONDENCE_SEEKS = Table(  # under the name that older versions gave it
     "letter_seeks",
     META,
     Column("id", String(16), primary_key=True),

@@ -13,10 +13,10 @@ from mchezo.server.storage.analyses import StoredAnalyses
 from mchezo.server.storage.chat import StoredChat
 from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
+from mchezo.server.storage.correspondence_seeks import StoredCorrespondenceSeeks
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.fair_play import StoredFairPlay
 from mchezo.server.storage.feeds import StoredFeeds
-from mchezo.server.storage.letter_seeks import StoredLetterSeeks
 from mchezo.server.storage.notice_channels import StoredChannels
 from mchezo.server.storage.notifications import PHRASES, encode_said
 from mchezo.server.storage.openings import StoredOpenings
@@ -56,7 +56,7 @@ class Store:
         self.ratings = StoredRatings(self.database)
         self.relations = StoredRelations(self.database, self.writer)
         self.pairing = StoredPairing(self.database, self.writer)
-        self.letter_seeks = StoredLetterSeeks(self.database, self.writer)
+        self.correspondence_seeks = StoredCorrespondenceSeeks(self.database, self.writer)
         self.openings = StoredOpenings(self.database)
         self.fair_play = StoredFairPlay(self.database, self.writer)
         self.tournaments = StoredTournaments(self.database, self.writer)

@@ -53,7 +53,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/tables/{id:str}/plan", status_code=HTTP_200_OK, responses=errors)
     async def set_plan(id: Id, data: JSONBody[messages.PlanMoves], caller: Known) -> messages.Plan:
         """Replace your conditional moves: they are played as soon as the others move as you expect."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who, table, own = await seated(id, caller, data.seat)
         found = Plan(own, table.number, table.moves_made, [])
         if data.lines:
@@ -77,7 +77,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/tables/{id:str}/note", status_code=HTTP_200_OK, responses=errors)
     async def keep_note(id: Id, data: JSONBody[messages.KeepNote], caller: Known) -> messages.Note:
         """Keep a note to yourself about a table; nobody else sees it."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who, _, _ = await seated(id, caller, None)
         await asyncio.wrap_future(stored.set_note(id, who.guest, data.text))
         return messages.Note(data.text)
@@ -100,7 +100,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/vacations", status_code=HTTP_201_CREATED, responses=errors)
     async def take_vacation(data: JSONBody[messages.TakeVacation], caller: Known) -> messages.Vacations:
         """Take a vacation: the clocks of your correspondence games stand still."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who, now = await account_holder(caller), service.store.now()
         since = now if data.since is None else data.since
         await asyncio.wrap_future(stored.take_vacation(who.guest, since, data.until, now))
@@ -110,7 +110,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @delete("/api/vacations/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def end_vacation(id: VacationId, caller: Known) -> messages.Vacations:
         """End a vacation now, or cancel it before it begins."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who = await account_holder(caller)
         await asyncio.wrap_future(stored.end_vacation(who.guest, id, service.store.now()))
         await service.correspondence.enter_vacations()

@@ -37,14 +37,14 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/feed", status_code=HTTP_200_OK, responses=errors)
     async def new_feed(caller: Known) -> messages.Feed:
         """Give your feeds a new secret address; an earlier one ends."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         secret: str = await asyncio.wrap_future(stored.renew(caller.require_identity().guest))
         return described(secret)
 
     @delete("/api/feed", status_code=HTTP_200_OK, responses=errors)
     async def end_feed(caller: Known) -> messages.Feed:
         """End your feeds."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         await asyncio.wrap_future(stored.end(caller.require_identity().guest))
         return described(None)
 

@@ -163,7 +163,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         settings = await asyncio.to_thread(service.notices.settings, who.guest)
         channels = await asyncio.to_thread(service.store.channels.of, who.guest)
         written = await asyncio.to_thread(service.store.chat.of, who.guest)
-        seeks = [one for one in (await service.lobby.view_of(who.guest)).letters if one.yours]
+        seeks = [one for one in (await service.lobby.view_of(who.guest)).correspondence if one.yours]
         return messages.MyData(
             public_id(who.guest),
             who.name,
@@ -204,9 +204,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             return None
         if table is None:
             return None
-        letters = service.store.correspondence
-        plans = [plan for seat in table.seats_of(guest) if (plan := letters.plan(id, guest, seat)) is not None]
-        return exported(id, changed, table, guest, letters.note(id, guest), plans)
+        correspondence = service.store.correspondence
+        plans = [plan for seat in table.seats_of(guest) if (plan := correspondence.plan(id, guest, seat)) is not None]
+        return exported(id, changed, table, guest, correspondence.note(id, guest), plans)
 
     return [me, addresses, qr, name_me, token, sign_out, revoke, my_data, delete_me]
 

@@ -80,7 +80,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/notices", status_code=HTTP_200_OK, responses=errors)
     async def set_times(data: JSONBody[messages.NoticeTimes], caller: Known) -> messages.Notices:
         """Set quiet hours, digest and time zone."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who = person(caller)
         if data.zone not in known_zones():
             raise TableError("bad-request", "unknown-zone", zone=data.zone)
@@ -94,7 +94,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Be notified in this browser."""
         from mchezo.server.sending.web_push import checked_keys  # cryptography takes time to import
 
-        caller.limit("letters")
+        caller.limit("correspondence")
         who = person(caller)
         notices.outbound.check(data.endpoint)
         secret = checked_keys(data.p256dh, data.auth)
@@ -119,7 +119,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/notices/webhook", status_code=HTTP_201_CREATED, responses=errors)
     async def add_webhook(data: JSONBody[messages.WebhookAddress], caller: Known) -> messages.NewWebhook:
         """Be notified by a signed POST; the secret that signs it is shown once."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who, secret = await holder(caller), new_secret()
         notices.outbound.check(data.url)
         channel = channel_of(caller, who, "webhook", data.url, secret, language=data.language, confirmed=True)
@@ -129,7 +129,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @delete("/api/notices/channels/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def remove(id: ChannelId, caller: Known) -> messages.Notices:
         """Be notified by a channel no longer."""
-        caller.limit("letters")
+        caller.limit("correspondence")
         who = person(caller)
         await asyncio.wrap_future(store.channels.remove(who.guest, id))
         return await described(who)

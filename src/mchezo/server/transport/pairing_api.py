@@ -9,6 +9,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from mchezo.server import messages
+from mchezo.server.domain.context import Identity
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.tables_api import require_few_unfinished
@@ -22,6 +23,14 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     """Return the route handlers."""
     lobby = service.lobby
 
+    async def admitted(caller: Known, name: str | None, cost: float = 1.0) -> Identity:
+        """Return who wants to play, under which name; raise an error unless they may begin another game."""
+        who = caller.require_identity()
+        caller.limit("creations", cost)
+        await require_few_unfinished(service, caller)
+        await service.require_free_names([name], who.guest)
+        return who
+
     @get("/api/lobby", responses=errors)
     async def show(caller: Known) -> messages.Lobby:
         """Return who waits for opponents, and your own seek and challenges."""
@@ -31,11 +40,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/seek", status_code=HTTP_200_OK, responses=errors)
     async def seek(data: JSONBody[messages.Seek], caller: Known) -> messages.Lobby:
         """Wait for opponents while you are connected to the lobby, or accept a seek."""
-        who = caller.require_identity()
-        caller.limit("creations", COST)
-        await require_few_unfinished(service, caller)
-        await service.require_free_names([data.name], who.guest)
-        return await lobby.seek(who, data)
+        return await lobby.seek(await admitted(caller, data.name, COST), data)
 
     @delete("/api/seek", status_code=HTTP_200_OK, responses=errors)
     async def withdraw(caller: Known, table: TableQuery = None) -> messages.Lobby:
@@ -44,27 +49,19 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         return await (lobby.withdraw(guest) if table is None else lobby.arrive(guest, table))
 
     @post("/api/seeks", status_code=HTTP_200_OK, responses=errors)
-    async def seek_letters(data: JSONBody[messages.LetterSeek], caller: Known) -> messages.Lobby:
+    async def seek_correspondence(data: JSONBody[messages.CorrespondenceSeek], caller: Known) -> messages.Lobby:
         """Wait for opponents in a correspondence game, also while you are away, or accept such a seek."""
-        who = caller.require_identity()
-        caller.limit("creations")
-        await require_few_unfinished(service, caller)
-        await service.require_free_names([data.name], who.guest)
-        return await lobby.seek_letters(who, data)
+        return await lobby.seek_correspondence(await admitted(caller, data.name), data)
 
     @delete("/api/seeks/{id:str}", status_code=HTTP_200_OK, responses=errors)
-    async def withdraw_letters(id: ListedId, caller: Known) -> messages.Lobby:
+    async def withdraw_correspondence(id: ListedId, caller: Known) -> messages.Lobby:
         """Withdraw a seek for a correspondence game, or say that you know of the game that was found."""
-        return await lobby.withdraw_letters(caller.require_identity().guest, id)
+        return await lobby.withdraw_correspondence(caller.require_identity().guest, id)
 
     @post("/api/challenges", status_code=HTTP_200_OK, responses=errors)
     async def challenge(data: JSONBody[messages.NewChallenge], caller: Known) -> messages.Lobby:
         """Challenge a player with an account, or a bot."""
-        who = caller.require_identity()
-        caller.limit("creations")
-        await require_few_unfinished(service, caller)
-        await service.require_free_names([data.name], who.guest)
-        return await lobby.challenge(who, data)
+        return await lobby.challenge(await admitted(caller, data.name), data)
 
     @post("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def answer(id: ListedId, data: JSONBody[messages.AnswerChallenge], caller: Known) -> messages.Lobby:
@@ -79,4 +76,4 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Withdraw a challenge."""
         return await lobby.withdraw_challenge(caller.require_identity().guest, id)
 
-    return [show, seek, withdraw, seek_letters, withdraw_letters, challenge, answer, withdraw_challenge]
+    return [show, seek, withdraw, seek_correspondence, withdraw_correspondence, challenge, answer, withdraw_challenge]

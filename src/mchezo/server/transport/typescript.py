@@ -73,7 +73,7 @@ STRUCTS = (
     messages.Lobby,
     messages.PlayerOpenings,
     messages.Seek,
-    messages.LetterSeek,
+    messages.CorrespondenceSeek,
     messages.NewChallenge,
     messages.AnswerChallenge,
     messages.TournamentPlan,

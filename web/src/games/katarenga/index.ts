@@ -26,6 +26,7 @@ export default defineGame<KatarengaView>({
     options: { board: "balanced", choose_baseline: false, first_capture: "never" },
     about: "lists.quick-katarenga",
   },
+  puzzles: true,
   moreGames,
   flippable: true,
   allIsKnown: true,

@@ -21,6 +21,7 @@ export default defineGame<KitaraView>({
   board: () => (void loadArt(art), atTable().then(({ Board }) => ({ default: Board }))),
   setup: () => import("./setup.svelte"),
 
+  puzzles: true,
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   holdingsInExamples: true,
   holdingsBelow: true,

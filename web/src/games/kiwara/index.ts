@@ -19,6 +19,7 @@ export default defineGame<KiwaraView>({
   board: () => (void loadArt(art), atTable().then(({ Board }) => ({ default: Board }))),
   setup: () => import("./setup.svelte"),
 
+  puzzles: true,
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: {

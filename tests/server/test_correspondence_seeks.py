@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from mchezo.server.domain.pairing import ANYBODY
 from mchezo.server.runtime.lobby import ALONE_EVERY
-from mchezo.server.storage.letter_seeks import KNOWN, LASTS
-from mchezo.server.storage.schema import LETTER_SEEKS
+from mchezo.server.storage.correspondence_seeks import KNOWN, LASTS
+from mchezo.server.storage.schema import CORRESPONDENCE_SEEKS
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Process, Running, eventually, pass_time
 from tests.server.test_accounts import refused
@@ -142,7 +142,7 @@ def test_those_whose_ratings_differ_are_paired_later_although_nobody_is_connecte
     ann, bob = person(running, account=False), person(running, account=False)
     write(ann)
     with running.service.store.database.begin() as connection:
-        connection.execute(sa.update(LETTER_SEEKS).values(rating=80_000, deviation=3_000))
+        connection.execute(sa.update(CORRESPONDENCE_SEEKS).values(rating=80_000, deviation=3_000))
     write(bob)
     assert games(bob) == []
     pass_time(running, max(ANYBODY, ALONE_EVERY))

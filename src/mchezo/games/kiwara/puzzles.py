@@ -1,23 +1,24 @@
 """Puzzles of Kiwara: endgames, all of them proved."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
+from importlib.resources import files
 
 from mchezo.core.position import Position
-from mchezo.puzzles.mining import Style
+from mchezo.core.puzzles import OnlyMoves, Puzzles, Solution
+from mchezo.games.kiwara.components import ANIMALS
 
-LEVELS = (2, 3, 4, 4, 5)
-ENDGAME = 7  # empty spaces, at most
+MOST_EMPTY = 7  # spaces
 BRANCHES = 32  # of a game: itself, and endings in which everybody plays at random
 BRANCHING = 9  # empty spaces where they begin
+THEMES = {"swapped": "swap", "went-home": "chase", "card-used": "card"}  # by the effect of a move
+NAMES = {animal.letter: animal.name for animal in ANIMALS}
 
 
 def options(at: Position) -> dict[str, str] | None:
     """Return the options that set up a position; there are none in the middle of a turn, or of the game."""
     seen = at.view()
-    if seen["position"] is None or empty_spaces(seen["position"]) > ENDGAME:
+    if seen["position"] is None or empty_spaces(seen["position"]) > MOST_EMPTY:
         return None
     return {"position": seen["position"]}
 
@@ -44,15 +45,17 @@ def spaces_left(at: Position) -> int | None:
     return None if written is None else empty_spaces(written)
 
 
-STYLE = Style(
-    start={},
-    nodes=8_000,
-    opening=10,
-    levels=LEVELS,
-    share=0.25,
-    fewest=40,
-    options=options,
-    must_be_proved=True,
-    most=8,
-    branches=branches,
+def themes(solution: Solution) -> Iterator[str]:
+    """Yield the themes of a puzzle."""
+    for effect in solution.effects:
+        if effect.key in THEMES:
+            yield THEMES[effect.key]
+        elif effect.key == "placed":
+            yield NAMES[str(effect.arguments["animal"])]
+    yield "totem" if any(move[0] in "+-" for move in solution.moves) else "placing"
+
+
+ENDGAMES = OnlyMoves(
+    nodes=8_000, opening=10, fewest=40, most=8, must_be_proved=True, options=options, branches=branches
 )
+PUZZLES = Puzzles(ENDGAMES, themes, files(__package__) / "puzzles.json.gz")

@@ -18,7 +18,7 @@ from mchezo.server.domain import log
 from mchezo.server.domain.pairing import Seeker
 from mchezo.server.errors import TableError
 from mchezo.server.storage.database import Database
-from mchezo.server.storage.schema import LETTER_SEEKS
+from mchezo.server.storage.schema import CORRESPONDENCE_SEEKS
 from mchezo.server.storage.writer import Append, TooLateError, Writer, in_time
 
 DAY = 86_400_000  # milliseconds
@@ -29,7 +29,7 @@ MAX_ALL = 5_000
 decode_player = msgspec.json.Decoder(log.Occupant).decode
 
 
-class LetterSeek(NamedTuple):
+class CorrespondenceSeek(NamedTuple):
     """A seek for a correspondence game as it is stored."""
 
     id: str
@@ -47,12 +47,12 @@ class LetterSeek(NamedTuple):
         return self.kind, self.days, self.rated
 
 
-def read_letter_seeks(connection: sa.Connection, now: int) -> list[LetterSeek]:
+def read_correspondence_seeks(connection: sa.Connection, now: int) -> list[CorrespondenceSeek]:
     """Return the seeks that wait, and the games that were found, oldest first."""
-    live = sa.select(LETTER_SEEKS).where(LETTER_SEEKS.c.until > now)
-    rows = connection.execute(live.order_by(LETTER_SEEKS.c.since, LETTER_SEEKS.c.id))
+    live = sa.select(CORRESPONDENCE_SEEKS).where(CORRESPONDENCE_SEEKS.c.until > now)
+    rows = connection.execute(live.order_by(CORRESPONDENCE_SEEKS.c.since, CORRESPONDENCE_SEEKS.c.id))
     return [
-        LetterSeek(
+        CorrespondenceSeek(
             row.id,
             row.kind,
             row.days,
@@ -66,59 +66,69 @@ def read_letter_seeks(connection: sa.Connection, now: int) -> list[LetterSeek]:
     ]
 
 
-class StoredLetterSeeks:
+def row_of(id: str, kind: str, rated: bool, player: log.Occupant, seeker: Seeker) -> dict[str, object]:
+    """Return the columns that all kinds of waiting seeks have."""
+    return {
+        "id": id,
+        "guest": seeker.guest,
+        "kind": kind,
+        "rated": rated,
+        "spread": seeker.spread,
+        "player": msgspec.json.encode(player),
+        "rating": seeker.rating.rating,
+        "deviation": seeker.rating.deviation,
+        "since": seeker.since,
+        "table_id": None,
+    }
+
+
+class StoredCorrespondenceSeeks:
     """Changes seeks for correspondence games."""
 
     def __init__(self, database: Database, writer: Writer) -> None:
         self.database = database
         self.writer = writer
 
-    def seek(self, seek: LetterSeek, now: int) -> Future[None]:
+    def seek(self, seek: CorrespondenceSeek, now: int) -> Future[None]:
         """Store a seek in place of the guest's last one of the same terms."""
         guest = seek.seeker.guest
-        row = {
-            "id": seek.id,
-            "guest": guest,
-            "kind": seek.kind,
-            "days": seek.days,
-            "rated": seek.rated,
-            "spread": seek.seeker.spread,
-            "player": msgspec.json.encode(seek.player),
-            "rating": seek.seeker.rating.rating,
-            "deviation": seek.seeker.rating.deviation,
-            "since": seek.seeker.since,
-            "until": seek.until,
-            "table_id": None,
-        }
+        row = row_of(seek.id, seek.kind, seek.rated, seek.player, seek.seeker)
+        row |= {"days": seek.days, "until": seek.until}
 
         def job(connection: sa.Connection) -> None:
-            columns = LETTER_SEEKS.c
+            columns = CORRESPONDENCE_SEEKS.c
             waits, own = columns.table_id.is_(None), columns.guest == guest
             same = (columns.kind == seek.kind) & (columns.days == seek.days) & (columns.rated == seek.rated)
-            connection.execute(sa.delete(LETTER_SEEKS).where((columns.until <= now) | (own & waits & same)))
-            count = sa.select(sa.func.count()).select_from(LETTER_SEEKS).where(waits)
+            connection.execute(sa.delete(CORRESPONDENCE_SEEKS).where((columns.until <= now) | (own & waits & same)))
+            count = sa.select(sa.func.count()).select_from(CORRESPONDENCE_SEEKS).where(waits)
             if (connection.scalar(count.where(own)) or 0) >= MAX_OWN:
                 raise TableError("too-often", "too-many-seeks")
             if (connection.scalar(count) or 0) >= MAX_ALL:
                 raise TableError("overloaded", "overloaded")
-            connection.execute(sa.insert(LETTER_SEEKS), row)
+            connection.execute(sa.insert(CORRESPONDENCE_SEEKS), row)
 
         return self.writer.run(job)
 
     def withdraw(self, guest: str, id: str) -> Future[None]:
         """Remove a guest's seek; of a game that was found, only the note that it was."""
-        gone = sa.delete(LETTER_SEEKS).where(LETTER_SEEKS.c.guest == guest, LETTER_SEEKS.c.id == id)
+        gone = sa.delete(CORRESPONDENCE_SEEKS).where(
+            CORRESPONDENCE_SEEKS.c.guest == guest, CORRESPONDENCE_SEEKS.c.id == id
+        )
         return self.writer.run(lambda connection: connection.execute(gone).close())
 
-    def start(self, seeks: Sequence[LetterSeek], append: Append, now: int) -> Future[bool]:
+    def start(self, seeks: Sequence[CorrespondenceSeek], append: Append, now: int) -> Future[bool]:
         """Store the table of seeks that were matched; False if one of them does not wait any more."""
 
         def job(connection: sa.Connection) -> None:
             for seek in sorted(seeks, key=lambda one: one.id):  # in one order, so that nobody deadlocks
                 waits = (
-                    (LETTER_SEEKS.c.id == seek.id) & LETTER_SEEKS.c.table_id.is_(None) & (LETTER_SEEKS.c.until > now)
+                    (CORRESPONDENCE_SEEKS.c.id == seek.id)
+                    & CORRESPONDENCE_SEEKS.c.table_id.is_(None)
+                    & (CORRESPONDENCE_SEEKS.c.until > now)
                 )
-                found = sa.update(LETTER_SEEKS).where(waits).values(table_id=append.change.id, until=now + KNOWN)
+                found = (
+                    sa.update(CORRESPONDENCE_SEEKS).where(waits).values(table_id=append.change.id, until=now + KNOWN)
+                )
                 if connection.execute(found).rowcount != 1:
                     raise TooLateError
             self.writer.write(connection, [append])
@@ -128,4 +138,4 @@ class StoredLetterSeeks:
 
 def forget(connection: sa.Connection, guest: str) -> None:
     """Delete the seeks of a player who leaves."""
-    connection.execute(sa.delete(LETTER_SEEKS).where(LETTER_SEEKS.c.guest == guest))
+    connection.execute(sa.delete(CORRESPONDENCE_SEEKS).where(CORRESPONDENCE_SEEKS.c.guest == guest))

@@ -41,7 +41,7 @@ def shown_name(occupant: Occupant) -> str:
 
 
 @dataclass(frozen=True)
-class Letter:
+class Notification:
     """One message to one channel; without turns it is a test."""
 
     turns: tuple[Turn, ...]
@@ -89,7 +89,7 @@ class Letter:
         return WORDS.say(key, self.language, **values)
 
 
-def letter_of(turns: Sequence[Turn], language: str, site: str) -> Letter:
+def notification_of(turns: Sequence[Turn], language: str, site: str) -> Notification:
     """Return the message about turns; the most urgent comes first."""
     ordered = sorted(turns, key=lambda turn: (turn.deadline is None, turn.deadline or 0, turn.table))
-    return Letter(tuple(ordered), language, site)
+    return Notification(tuple(ordered), language, site)

@@ -1,42 +1,29 @@
-"""Puzzles of Kitara: the end of a turn, searched exhaustively for the most points if the game ended after it.
+"""Puzzles about the end of a turn, searched exhaustively for the most points if the game ended after it.
 
-Turns in which a hero could draw a token are left out, since they depend on luck. Nothing hidden matters: the tokens of
-the others are theirs.
+Turns that depend on chance are left out. Nothing hidden may matter to the points of a turn.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from mchezo.core import arrays, kernels, registry
 from mchezo.core.kernels import DECIDERS
 from mchezo.core.position import Position
-from mchezo.core.structs import OVER, Structs, plain
-from mchezo.games.kitara import structs
-from mchezo.games.kitara.structs import ANIMAL, RUIN
+from mchezo.core.puzzles import BestTurn
+from mchezo.core.structs import CHANCE, OVER, Structs, plain
 from mchezo.puzzles.collection import identified
 from mchezo.puzzles.puzzle import Puzzle
 from mchezo.puzzles.rating import rate_turn
-from mchezo.puzzles.turn_end import TURN, is_within, points_of
 from mchezo.search.players import player
 
-PLAYERS = (2, 3, 4)
-LEVELS = (2, 3)
-EARLIEST = 2  # round of the first puzzle
-LENGTHS = (2, 2, 3)  # pawns still to recruit and moves left at the beginning of a puzzle
 TRIES = 3  # of each turn, with other beginnings
-MOST_OF_GAME = 6
 MOST_STATES = 10_000
 LEAST_GAIN = 4  # points more than the median of all ends
 MOST_SHARE = 0.05  # of all ends of the turn may be solutions
-
-
-FIELDS = structs.STATE.fields
-assert FIELDS is not None
-PHASE, SEAT = FIELDS["phase"][1], FIELDS["seat"][1]  # single bytes of a state
 
 
 class Choice(NamedTuple):
@@ -45,8 +32,6 @@ class Choice(NamedTuple):
     states: Structs
     seat: int
     actions: list[int]
-    phase: int = 0
-    turn: int = 0  # whose it is
 
 
 class Unclear(Exception):
@@ -56,9 +41,10 @@ class Unclear(Exception):
 class Turn:
     """All ways to end a turn; `best` is what the seat can be sure of, whatever others answer."""
 
-    def __init__(self, start: Position) -> None:
-        self.start = start
-        self.seat = int(plain(start.states).seat)
+    def __init__(self, start: Position, kind: BestTurn) -> None:
+        assert start.to_move is not None
+        self.start, self.kind = start, kind
+        self.seat = start.to_move
         self.setup = start.setup_fields
         self.values: dict[int, int] = {}
         self.ends: dict[int, tuple[int, Structs]] = {}  # by key: points and state
@@ -74,25 +60,25 @@ class Turn:
         after = self.apply(at, action)
         key = int(kernels.key(after.states))
         if key not in self.values:
-            if after.phase == structs.DRAWING_TOKEN or len(self.values) > MOST_STATES:
+            goes_on = self.kind.is_within(after.states, self.seat)
+            if (goes_on and after.seat == CHANCE) or len(self.values) > MOST_STATES:
                 raise Unclear
-            if after.phase in TURN and after.turn == self.seat:
+            if goes_on:
                 self.values[key] = self.value(after)
             else:
-                self.values[key] = points_of(after.states, self.setup, self.seat)
+                self.values[key] = self.kind.points(after.states, self.setup, self.seat)
                 self.ends[key] = self.values[key], after.states
         return self.values[key]
 
     def apply(self, at: Choice, action: int) -> Choice:
         """Return the state after an action."""
         rules = self.start.game.rules
-        memory = bytearray(rules.state.itemsize)
-        after = arrays.ndarray(1, rules.state, memory)
+        after = arrays.empty(1, rules.state)
         actions, weights = (arrays.empty(rules.most_choices, arrays.int32) for _ in range(2))
         count, decider = divmod(
             int(kernels.advance(at.states, after, self.start.setups, action, actions, weights)), DECIDERS
         )
-        return Choice(after, decider + OVER, actions[:count].tolist(), memory[PHASE], memory[SEAT])
+        return Choice(after, decider + OVER, actions[:count].tolist())
 
     def line(self) -> tuple[str, ...]:
         """Return a turn that reaches the best, with the answers that make it hardest; the shortest such turn."""
@@ -113,7 +99,7 @@ class Turn:
                         continue
                     seen.add(key)
                     text = self.start.game.notation.write(action, at.states[0], self.start.setups[0])
-                    if not is_within(after.states, self.seat):
+                    if not self.kind.is_within(after.states, self.seat):
                         return (*moves, text)
                     deeper.append((after, (*moves, text)))
             frontier = deeper
@@ -121,11 +107,11 @@ class Turn:
 
     @property
     def unique(self) -> bool:
-        """Whether the points cannot be beaten even with others' help, and one set of ruins brings them."""
+        """Whether the points cannot be beaten even with others' help, and all best ends have the same in common."""
         if max(points for points, _ in self.ends.values()) > self.best:
             return False
         best = (states for points, states in self.ends.values() if points == self.best)
-        return len({ruins_of(states, self.setup, self.seat) for states in best}) == 1
+        return len({self.kind.achieved(states, self.setup, self.seat) for states in best}) == 1
 
     @property
     def usual(self) -> int:
@@ -138,86 +124,66 @@ class Turn:
         return Counter(points for points, _ in self.ends.values())[self.best] / len(self.ends)
 
 
-def ruins_of(states: Structs, setup: object, seat: int) -> frozenset[int]:
-    """Return the ruins that score for a seat."""
-    state, facts = plain(states), plain(setup)
-    return frozenset(
-        space
-        for space in range(facts.spaces)
-        if state.owner[space] == seat + 1 and facts.kind[space] == RUIN and state.pawns[space][ANIMAL]
-    )
-
-
-def played(number: int, seed: int) -> Position:
+def played(name: str, kind: BestTurn, number: int, seed: int) -> Position:
     """Return a game of self-play."""
     chance = random.Random(f"{seed} {number}")
-    position = registry.find("kitara").start(seed=chance.getrandbits(60), players=chance.choice(PLAYERS))
-    players = [player("kitara", chance.choice(LEVELS), seed=chance.getrandbits(31)) for _ in position.seats]
+    position = registry.find(name).start(seed=chance.getrandbits(60), players=chance.choice(kind.players))
+    players = [player(name, chance.choice(kind.levels), seed=chance.getrandbits(31)) for _ in position.seats]
     while position.to_move is not None:
         for move in players[position.to_move].turn(position):
             position.play(move)
     return position
 
 
-def mine(game: Position, number: int, easy: int) -> Iterator[Puzzle]:
+def mine(name: str, kind: BestTurn, game: Position, number: int, easy: int) -> Iterator[Puzzle]:
     """Yield the puzzles of a game, at most one for each turn. None of them is too easy."""
-    turns: dict[tuple[int, int], int] = {}
+    turns: dict[Hashable, tuple[int, int]] = {}  # the first decision of each, and whose it is
     for at_move, step in enumerate(game.steps):
-        state = step.before[0]
-        if step.by == int(state.seat) and int(state.phase) in TURN[:2] and int(state.round_number) >= EARLIEST:
-            turns.setdefault((int(state.round_number), int(state.seat)), at_move)
+        turn = kind.turn(step.before[0])
+        if turn is not None:
+            turns.setdefault(turn, (at_move, step.by))
     chance = random.Random(number)
     found = 0
-    for turn in sorted(turns, key=lambda turn: chance.random()):
+    for at_move, seat in sorted(turns.values(), key=lambda turn: chance.random()):
         for _ in range(TRIES):
-            at = game.earlier(turns[turn])
+            at = game.earlier(at_move)
             at.manual = True
-            shorten(at, chance.choice(LENGTHS), chance)
-            puzzle = puzzle_at(at, number) if at.to_move == turn[1] else None
+            shorten(at, kind, chance.choice(kind.lengths), chance)
+            puzzle = puzzle_at(name, kind, at, number) if at.to_move == seat else None
             if puzzle is not None:
                 found += 1
                 yield puzzle
                 break
-        if found == MOST_OF_GAME:
+        if found == kind.most:
             break
 
 
-def shorten(at: Position, length: int, chance: random.Random) -> None:
-    """Play a turn at random until so much of it is left."""
+def shorten(at: Position, kind: BestTurn, length: int, chance: random.Random) -> None:
+    """Play a turn at random until this much of it is left."""
     seat = at.to_move
-    while at.to_move is not None and at.to_move >= 0 and is_within(at.states, seat or 0):
-        if at.to_move == seat and int(at.states[0].phase) in TURN[:2] and length_of(at.states, at) <= length:
+    while at.to_move is not None and at.to_move >= 0 and kind.is_within(at.states, seat or 0):
+        state = plain(at.states)
+        if at.to_move == seat and kind.turn(state) is not None and kind.length(state, at.setup_fields) <= length:
             return
         legal = at.legal_moves
-        at.play(chance.choice([move for move in legal if move != "."] or legal))
+        at.play(chance.choice([move for move in legal if move != kind.stop] or legal))
 
 
-def length_of(states: Structs, game: Position) -> int:
-    """Return how many pawns a seat has still to recruit in its turn, and how many moves it has left."""
-    state, setup = plain(states), game.setup_fields
-    if state.phase == structs.MOVING:
-        return int(state.moves_left)
-    cards = state.kingdoms[state.seat][: state.kingdom_count[state.seat]]
-    return sum(map(int, state.pending)) + sum(int(setup.moves[card]) for card in cards)
-
-
-def puzzle_at(at: Position, number: int) -> Puzzle | None:
+def puzzle_at(name: str, kind: BestTurn, at: Position, number: int) -> Puzzle | None:
     """Return the puzzle of a position within a turn, if it is one."""
     try:
-        turn = Turn(at)
+        turn = Turn(at, kind)
     except Unclear:
         return None
     if turn.best - turn.usual < LEAST_GAIN or not turn.unique or turn.share > MOST_SHARE:
         return None
-    rating = rate_turn(
-        "kitara", at, lambda end: points_of(end.states, end.setup_fields, turn.seat) >= turn.best, number
-    )
+    rating = rate_turn(name, kind, at, turn.best, number)
     return identified(
         Puzzle(at.written_options, list(turn.line()), rating=rating, moves=at.moves, points=turn.best, proved=True)
     )
 
 
-def holds(puzzle: Puzzle, effort: int, margin: float = 0.0) -> bool:
+def holds(name: str, kind: BestTurn, puzzle: Puzzle, effort: int, margin: float = 0.0) -> bool:
     """Return whether the whole turn, searched again, has no second solution: the search is exhaustive as it is."""
-    turn = Turn(puzzle.start("kitara"))
+    turn = Turn(puzzle.start(name), kind)
     return turn.best == puzzle.points and turn.unique and turn.line() == tuple(puzzle.line)
