@@ -34,6 +34,8 @@ CLOSED = 3.0  # seconds that a page has to come back before its seek is withdraw
 CHALLENGE_LASTS = 10 * 60_000  # milliseconds
 LETTER_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
 LISTED = 100  # seeks that are shown
+CROWD = 50  # visitors who are shown the lobby before others get their turn
+CROWD_EVERY = 0.5  # seconds between two states for those whom nothing in the lobby concerns
 
 
 class Visitor(Protocol):
@@ -59,6 +61,9 @@ class Lobby:
         self.letters = LetterSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
         self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
+        self.concerned: set[str] = set()  # the others
+        self.outdated = False  # the crowd has not been shown it yet
+        self.crowd: asyncio.Task[None] | None = None
         self.seen_at = 0
         self.paired_at = 0
         self.pairing = asyncio.Lock()
@@ -71,6 +76,8 @@ class Lobby:
         self.visitors.setdefault(visitor.who.guest, []).append(visitor)
         await self.record_seen([visitor])
         await self.refresh()
+        if self.common is not None and visitor.who.guest not in self.concerned:
+            visitor.show(self.common)
 
     def leave(self, visitor: Visitor) -> None:
         """Forget a visitor; if they do not come back soon, their seek is withdrawn."""
@@ -95,7 +102,11 @@ class Lobby:
 
     def release(self) -> None:
         """Let all visitors go: the server stops."""
-        self.show_all(Waiting([], [], [], []))
+        if self.crowd is not None:
+            self.crowd.cancel()
+        for visitors in list(self.visitors.values()):
+            for visitor in list(visitors):
+                visitor.show(self.view(Waiting([], [], [], []), ""))
 
     async def sweep(self) -> None:
         """Pair those who have waited longer, and show what other processes have changed."""
@@ -119,16 +130,39 @@ class Lobby:
         self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
 
     def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby; those whom nothing in it concerns see the same one."""
+        """Show everybody their view of the lobby: at once where it concerns them, the others soon."""
         concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
         concerned.update(bot.guest for bot in waiting.bots)
         concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
+        before, self.concerned = self.concerned, concerned
         common = self.view(waiting, "")
         self.common = common = self.common if common == self.common and self.common is not None else common
-        for guest, visitors in list(self.visitors.items()):
-            seen = self.view(waiting, guest) if guest in concerned else common
-            for visitor in visitors:
-                visitor.show(seen)
+        for guest in concerned | before:
+            if visitors := self.visitors.get(guest):
+                seen = self.view(waiting, guest) if guest in concerned else common
+                for visitor in list(visitors):
+                    visitor.show(seen)
+        self.outdated = True
+        if self.crowd is None:
+            self.crowd = asyncio.create_task(self.show_crowd())
+
+    async def show_crowd(self) -> None:
+        """Show all whom nothing in the lobby concerns the same state, now and then, a few at a time.
+
+        However often the lobby changes and however many look at it, moves do not wait for that.
+        """
+        try:
+            while self.outdated:
+                self.outdated = False
+                for place, guest in enumerate(list(self.visitors), start=1):
+                    if guest not in self.concerned and self.common is not None:
+                        for visitor in list(self.visitors.get(guest, ())):
+                            visitor.show(self.common)
+                    if place % CROWD == 0:
+                        await asyncio.sleep(0)
+                await asyncio.sleep(CROWD_EVERY)
+        finally:
+            self.crowd = None
 
     async def view_of(self, guest: str) -> messages.Lobby:
         """Return the lobby as a guest sees it now."""
