@@ -45,6 +45,11 @@ class Passkeys:
         self.clock = clock or time.monotonic
         self.answered: dict[str, float] = {}  # challenge -> when it may be forgotten
 
+    @staticmethod
+    def load() -> None:
+        """Import what all of this needs, which takes a fifth of a second: in a thread, before it is first used."""
+        import webauthn  # noqa: F401, only imported
+
     def domain_of(self, host: str) -> str:
         """Return the domain to which passkeys belong; there are none for a plain address."""
         name = self.domain or re.sub(r":\d+$", "", host).lower()
