@@ -35,7 +35,7 @@ CHALLENGE_LASTS = 10 * 60_000  # milliseconds
 LETTER_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
 LISTED = 100  # seeks that are shown
 CROWD = 50  # visitors who are shown the lobby before others get their turn
-CROWD_EVERY = 0.5  # seconds between two states for those whom nothing in the lobby concerns
+SHOW_EVERY = 0.25  # seconds between two states, however often the lobby changes
 
 
 class Visitor(Protocol):
@@ -61,9 +61,8 @@ class Lobby:
         self.letters = LetterSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
         self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
-        self.concerned: set[str] = set()  # the others
-        self.outdated = False  # the crowd has not been shown it yet
-        self.crowd: asyncio.Task[None] | None = None
+        self.outdated = False  # it has changed since it was read to be shown
+        self.showing: asyncio.Task[None] | None = None
         self.seen_at = 0
         self.paired_at = 0
         self.pairing = asyncio.Lock()
@@ -75,9 +74,7 @@ class Lobby:
         """Show somebody the lobby from now on."""
         self.visitors.setdefault(visitor.who.guest, []).append(visitor)
         await self.record_seen([visitor])
-        await self.refresh()
-        if self.common is not None and visitor.who.guest not in self.concerned:
-            visitor.show(self.common)
+        visitor.show(await self.view_of(visitor.who.guest))
 
     def leave(self, visitor: Visitor) -> None:
         """Forget a visitor; if they do not come back soon, their seek is withdrawn."""
@@ -98,15 +95,15 @@ class Lobby:
             with logged_failure("a seek is withdrawn later", ""):
                 await asyncio.wrap_future(self.stored.withdraw(guest, left))
                 await asyncio.wrap_future(self.stored.leave_bot(guest))
-                await self.refresh()
+                self.show_soon()
 
     def release(self) -> None:
         """Let all visitors go: the server stops."""
-        if self.crowd is not None:
-            self.crowd.cancel()
-        for visitors in list(self.visitors.values()):
-            for visitor in list(visitors):
-                visitor.show(self.view(Waiting([], [], [], []), ""))
+        if self.showing is not None:
+            self.showing.cancel()
+        nothing = self.view(Waiting([], [], [], []), "")
+        for visitor in [one for visitors in self.visitors.values() for one in visitors]:
+            visitor.show(nothing)
 
     async def sweep(self) -> None:
         """Pair those who have waited longer, and show what other processes have changed."""
@@ -125,44 +122,38 @@ class Lobby:
             self.seen_at = now
         await asyncio.wrap_future(self.stored.seen({one.who.guest for one in visitors}, bots, now))
 
-    async def refresh(self) -> None:
-        """Show everybody the lobby as it is now."""
-        self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
-
-    def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby: at once where it concerns them, the others soon."""
-        concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
-        concerned.update(bot.guest for bot in waiting.bots)
-        concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
-        before, self.concerned = self.concerned, concerned
-        common = self.view(waiting, "")
-        self.common = common = self.common if common == self.common and self.common is not None else common
-        for guest in concerned | before:
-            if visitors := self.visitors.get(guest):
-                seen = self.view(waiting, guest) if guest in concerned else common
-                for visitor in list(visitors):
-                    visitor.show(seen)
+    def show_soon(self) -> None:
+        """Show everybody the lobby as it is now; a little later if it was shown just before."""
         self.outdated = True
-        if self.crowd is None:
-            self.crowd = asyncio.create_task(self.show_crowd())
+        if self.showing is None:
+            self.showing = asyncio.create_task(self.keep_shown())
 
-    async def show_crowd(self) -> None:
-        """Show all whom nothing in the lobby concerns the same state, now and then, a few at a time.
-
-        However often the lobby changes and however many look at it, moves do not wait for that.
-        """
+    async def keep_shown(self) -> None:
+        """Show everybody the lobby until it does not change any more."""
         try:
             while self.outdated:
                 self.outdated = False
-                for place, guest in enumerate(list(self.visitors), start=1):
-                    if guest not in self.concerned and self.common is not None:
-                        for visitor in list(self.visitors.get(guest, ())):
-                            visitor.show(self.common)
-                    if place % CROWD == 0:
-                        await asyncio.sleep(0)
-                await asyncio.sleep(CROWD_EVERY)
+                with logged_failure("the lobby is shown later", ""):
+                    await self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
+                await asyncio.sleep(SHOW_EVERY)
         finally:
-            self.crowd = None
+            self.showing = None
+
+    async def show_all(self, waiting: Waiting) -> None:
+        """Show everybody their view, a few at a time; those whom nothing concerns see the same one."""
+        concerned = {seek.seeker.guest for seek in waiting.seeks} | {seek.seeker.guest for seek in waiting.letters}
+        concerned.update(bot.guest for bot in waiting.bots)
+        concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
+        common = self.view(waiting, "")
+        self.common = common = self.common if common == self.common and self.common is not None else common
+        shown = 0
+        for guest in list(self.visitors):
+            seen = self.view(waiting, guest) if guest in concerned else common
+            for visitor in list(self.visitors.get(guest, ())):
+                visitor.show(seen)
+                shown += 1
+                if shown % CROWD == 0:
+                    await asyncio.sleep(0)
 
     async def view_of(self, guest: str) -> messages.Lobby:
         """Return the lobby as a guest sees it now."""
@@ -239,13 +230,13 @@ class Lobby:
     async def withdraw(self, guest: str) -> messages.Lobby:
         """Stop waiting."""
         await asyncio.wrap_future(self.stored.withdraw(guest))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     async def arrive(self, guest: str, table: str) -> messages.Lobby:
         """Take note that a guest knows of the game that was found."""
         await asyncio.wrap_future(self.stored.arrive(guest, table))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     async def pair(self) -> None:
@@ -254,16 +245,12 @@ class Lobby:
             self.paired_at = self.store.now()
             waiting = await asyncio.to_thread(self.stored.waiting, self.paired_at)
             free = sorted((seek for seek in waiting.seeks if seek.table is None), key=pool_key)
-            started = False
             for (kind, *_), seeks in groupby(free, key=pool_key):
                 for group in await self.groups(list(seeks), pairing.kind_named(kind).players):
                     with logged_failure("players are paired later", ""):
-                        started |= await self.start(group)
-            started |= await self.letters.pair(waiting.letters)
-            if started:
-                await self.refresh()
-            else:
-                self.show_all(waiting)
+                        await self.start(group)
+            await self.letters.pair(waiting.letters)
+            self.show_soon()
 
     async def groups(self, seeks: Sequence[StoredSeek], players: int) -> list[list[StoredSeek]]:
         """Return who of those who wait for the same plays together."""
@@ -312,7 +299,7 @@ class Lobby:
     async def withdraw_letters(self, guest: str, id: str) -> messages.Lobby:
         """Withdraw a seek, or take note of the game that was found."""
         await asyncio.wrap_future(self.store.letter_seeks.withdraw(guest, id))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     # Challenges
@@ -337,7 +324,7 @@ class Lobby:
             new_id(), who.guest, to, name, asked.kind, asked.speed, asked.rated, player, until, "waiting", None
         )
         await asyncio.wrap_future(self.stored.challenge(challenge))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(who.guest)
 
     async def challenged(self, asked: messages.NewChallenge) -> tuple[str, str]:
@@ -382,7 +369,7 @@ class Lobby:
         """Store what becomes of a challenge, and show it."""
         if not await asyncio.wrap_future(self.stored.answer(id, status, self.store.now(), append)):
             raise TableError("not-open", "challenge-over")
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
 
