@@ -166,8 +166,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         if found is None:
             raise TableError("not-possible", "passkey-unknown")
         host = caller.headers.get("host", "")
-        count = passkeys.sign_count(data.challenge, msgspec.to_builtins(data.credential), found, host, origin(caller))
-        await asyncio.wrap_future(accounts.used_passkey(found, count, service.store.now()))
+        credential = msgspec.to_builtins(data.credential)
+        count, challenge = passkeys.signed(data.challenge, credential, found, host, origin(caller))
+        await asyncio.wrap_future(accounts.used_passkey(found, count, challenge, service.store.now()))
         return await sign_in(found.guest, caller)
 
     @post("/api/sign-in/phrase", status_code=HTTP_200_OK, responses=errors)
