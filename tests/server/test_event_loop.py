@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mchezo.server.runtime.passkeys import Passkeys
-from mchezo.server.transport import app, games_api, guides
+from mchezo.server.transport import app, games_api, guides, tables_api
 from tests.server.serving import Running
 
 pytestmark = pytest.mark.rotating(shares=8)
@@ -32,6 +32,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[threading.Thread]
         monkeypatch.setattr(owner, name, staticmethod(noting) if isinstance(owner, type) else noting)
 
     note(guides, "attempt")
+    note(tables_api, "export_record")
     note(app, "describe")
     note(games_api, "all_texts")
     note(Passkeys, "load")
@@ -52,7 +53,10 @@ def test_it_runs_in_threads(
     host = {"Host": server.address.replace("127.0.0.1", "localhost")}
     host["Origin"] = f"http://{host['Host']}"
     assert ada.http.post("/api/sign-in/options", json={}, headers=host).status_code == 200
-    assert threads.keys() == {"attempt", "describe", "all_texts", "load"}
+    table = ada.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"]
+    ada.do(table, "resign", seat=0)
+    assert table in ada.http.get("/api/records").text
+    assert threads.keys() == {"attempt", "describe", "all_texts", "load", "export_record"}
     assert not any(server.thread in those for those in threads.values())
     assert len(threads["describe"]) == len(threads["all_texts"]) == 1  # however many ask, and at the same time
 
