@@ -10,7 +10,7 @@ import resource
 from pathlib import Path
 from typing import Any
 
-from . import community, connections, damage, fairness, headers, inventions, parsing, people, storage
+from . import community, connections, costly, damage, fairness, headers, inventions, parsing, people, storage
 from .running import attacks, run
 
 MODULES = (
@@ -23,6 +23,7 @@ MODULES = (
     headers,
     inventions,
     community,
+    costly,
 )  # importing registers attacks
 
 
