@@ -1,11 +1,14 @@
-"""The long trials: `make soak`. Prints the figures of docs/reliability.md; stops at the first failure."""
+"""The long trials: `make soak`. Prints the figures of docs/reliability.md; stops at the first failure.
+
+`python soak/run.py --share 0.1 sqlite hidden` runs some of them, at a tenth of their size.
+"""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import random
-import sys
 import tempfile
 import time
 from dataclasses import asdict
@@ -13,13 +16,16 @@ from dataclasses import asdict
 import mchezo
 from tests.server import postgres, trials
 from tests.server.hostile import attack_api, frames
+from tests.server.lost_commits import Trial
 from tests.server.serving import Client, Process
 from tests.server.worlds import compare
 
 GAMES, KILLS = 200, 20
 PAUSE = 12.0  # maximum seconds before a move: games have to last until the last kill
 WORLDS = 60  # per game
-CASES = 10_000
+CASES, FRAMES = 10_000, 2_000
+COMMANDS = 500  # at each of 20 tables, while connections to PostgreSQL are lost
+PARTS = ("sqlite", "postgresql", "processes", "commits", "hidden", "hostile")
 
 
 def report(what: str, **figures: object) -> None:
@@ -27,10 +33,12 @@ def report(what: str, **figures: object) -> None:
     print(what, json.dumps(figures), flush=True)
 
 
-def killed(database: str, name: str, processes: int) -> None:
+def killed(database: str, name: str, processes: int, share: float) -> None:
     """Kill servers in the middle of many games."""
+    games, kills = part(GAMES, share), part(KILLS, share)
+    pause = max(PAUSE / 4, PAUSE * kills / KILLS)
     course = asyncio.run(
-        trials.run(database, GAMES, KILLS, between=3.0, processes=processes, computers=GAMES // 10, pause=PAUSE)
+        trials.run(database, games, kills, between=3.0, processes=processes, computers=games // 10, pause=pause)
     )
     report(
         f"killed, {name}",
@@ -46,20 +54,31 @@ def killed(database: str, name: str, processes: int) -> None:
     assert course.findings == trials.Findings(), "something was lost"
 
 
-def hidden() -> None:
+def commits(cluster: postgres.Postgres, share: float) -> None:
+    """Lose connections to PostgreSQL around statements; crash servers, and PostgreSQL."""
+    began = time.monotonic()
+    trial = Trial(cluster, tables=20, commands=part(COMMANDS, share), probability=0.1, seed=1)
+    findings = asyncio.run(trial.run(crashes=part(20, share), cuts=part(5, share)))
+    seconds = round(time.monotonic() - began)
+    report("commits", answers=trial.answers, faults=trial.faults, **asdict(findings), seconds=seconds)
+    assert findings == trials.Findings(), "something was lost"
+
+
+def hidden(share: float) -> None:
     """Compare worlds that differ in what is hidden."""
+    worlds = part(WORLDS, share)
     for game in mchezo.games():
-        found = [compare(game, number) for number in range(WORLDS)]
-        report(f"hidden, {game}", games=WORLDS, bytes=sum(size for size, _ in found), redrawn=sum(n for _, n in found))
+        found = [compare(game, number) for number in range(worlds)]
+        report(f"hidden, {game}", games=worlds, bytes=sum(size for size, _ in found), redrawn=sum(n for _, n in found))
 
 
-def hostile(database: str) -> None:
+def hostile(database: str, share: float) -> None:
     """Send generated requests and frames."""
     server = Process(database)
     try:
         began, cases = time.monotonic(), 0
         failures: list[str] = []
-        while cases < CASES:
+        while cases < part(CASES, share):
             # Somebody else each time, for some of the requests sign out or delete whoever sends them.
             outcome = attack_api(server.address, Client(server.address, "Ada"), examples=60)
             cases += outcome.cases
@@ -72,7 +91,7 @@ def hostile(database: str) -> None:
         import hypothesis
 
         @hypothesis.given(frame=frames())
-        @hypothesis.settings(max_examples=2_000, deadline=None, database=None)
+        @hypothesis.settings(max_examples=part(FRAMES, share), deadline=None, database=None)
         def attack(frame: str | bytes) -> None:
             nonlocal sent
             with ben.live(table) as live:
@@ -89,22 +108,35 @@ def hostile(database: str) -> None:
         server.stop()
 
 
+def part(size: int, share: float) -> int:
+    """Return a share of a size, at least 1."""
+    return max(1, round(size * share))
+
+
 def main() -> None:
     """Run all trials, or those named."""
-    asked = sys.argv[1:] or ["sqlite", "postgresql", "processes", "hidden", "hostile"]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="trials; all without any")
+    parser.add_argument("--share", type=float, default=1.0, help="of the whole size")
+    given = parser.parse_args()
+    asked, share = given.parts or PARTS, given.share
     cluster = postgres.begin()
-    with tempfile.TemporaryDirectory() as folder:
-        if "sqlite" in asked:
-            killed(f"{folder}/killed.sqlite", "SQLite", 1)
-        if "postgresql" in asked:
-            killed(cluster.database(), "PostgreSQL", 1)
-        if "processes" in asked:
-            killed(cluster.database(), "PostgreSQL", 2)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            if "sqlite" in asked:
+                killed(f"{folder}/killed.sqlite", "SQLite", 1, share)
+            if "postgresql" in asked:
+                killed(cluster.database(), "PostgreSQL", 1, share)
+            if "processes" in asked:
+                killed(cluster.database(), "PostgreSQL", 2, share)
+            if "commits" in asked:
+                commits(cluster, share)
+            if "hidden" in asked:
+                hidden(share)
+            if "hostile" in asked:
+                hostile(f"{folder}/hostile.sqlite", share)
+    finally:
         cluster.stop()
-        if "hidden" in asked:
-            hidden()
-        if "hostile" in asked:
-            hostile(f"{folder}/hostile.sqlite")
 
 
 if __name__ == "__main__":

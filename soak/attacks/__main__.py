@@ -10,7 +10,7 @@ import resource
 from pathlib import Path
 from typing import Any
 
-from . import community, connections, damage, fairness, headers, inventions, parsing, people, storage
+from . import community, connections, costly, damage, fairness, headers, inventions, parsing, people, storage
 from .running import attacks, run
 
 MODULES = (
@@ -23,6 +23,7 @@ MODULES = (
     headers,
     inventions,
     community,
+    costly,
 )  # importing registers attacks
 
 
@@ -63,6 +64,7 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="attack gently: for versions known to be weak")
     parser.add_argument("--json", type=Path, help="write the results here; earlier ones in the file are kept")
     parser.add_argument("--before", type=Path, help="results of another checkout, to compare with")
+    parser.add_argument("--nice", type=int, default=0, help="of server and honest players; below 0 on a busy machine")
     asked = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -72,7 +74,7 @@ def main() -> None:
     for id, entry in attacks.items():
         if not id.startswith(wanted):
             continue
-        found = asyncio.run(run(entry, asked.src.resolve(), asked.small))
+        found = asyncio.run(run(entry, asked.src.resolve(), asked.small, asked.nice))
         results[id] = found
         print(f"{id:6} {entry.title}")
         if id in before:

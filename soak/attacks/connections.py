@@ -16,18 +16,22 @@ from .clients import Raw, count_open, sources
 from .running import Outcome, Target, attack
 
 
-@attack("C2a", "one request whose headers never end")
+@attack("C2a", "requests whose headers never end, one after the other")
 async def endless_headers(target: Target) -> Outcome:
     most = (40 if target.small else 150) << 20
-    raw = await Raw.open(target.port, "127.0.2.1")
-    sent, began = 0, time.monotonic()
-    await raw.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
     piece = b"a" * (1 << 19)
-    while sent < most and time.monotonic() - began < 20 and await raw.send(piece):
-        sent += len(piece)
-        await asyncio.sleep(0)
-    raw.close()
-    return Outcome(sent > 4 << 20, f"{sent / 1e6:.1f} MB of one header taken")
+    began, taken = time.monotonic(), []
+    while time.monotonic() - began < 10:
+        raw = await Raw.open(target.port, "127.0.2.1")
+        sent = 0
+        await raw.send(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
+        while sent < most and time.monotonic() - began < 20 and await raw.send(piece):
+            sent += len(piece)
+            await asyncio.sleep(0)
+        raw.close()
+        taken.append(sent)
+        await asyncio.sleep(0.1)
+    return Outcome(max(taken) > 4 << 20, f"{len(taken)} requests; {max(taken) / 1e6:.1f} MB of one header taken")
 
 
 async def hold(target: Target, count: int, networks: int) -> Counter[str]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from .clients import Guest, http
-from .ordinary import Ordinary, Waits
+from .ordinary import Waits
+from .probing import Probe
 from .serving import Server
 
 BASELINE = 5.0  # seconds of honest play before an attack
@@ -25,7 +26,7 @@ class Target:
     """The server under attack, and who plays there."""
 
     server: Server
-    ordinary: Ordinary | None
+    ordinary: Probe | None
     small: bool  # whether to attack gently, for checkouts known to be weak
 
     @property
@@ -136,10 +137,10 @@ async def execute(target: Target, entry: Entry) -> Outcome:
         return Outcome(None, f"attack failed, line {line}: {type(failure).__name__}: {failure}"[:300])
 
 
-async def run(entry: Entry, src: Path, small: bool) -> dict[str, Any]:
+async def run(entry: Entry, src: Path, small: bool, niceness: int = 0) -> dict[str, Any]:
     """Run one attack against a new server; return all figures."""
     with tempfile.TemporaryDirectory(prefix="attack-") as folder:
-        server = Server(src, Path(folder), *entry.arguments)
+        server = Server(src, Path(folder), *entry.arguments, niceness=niceness)
         began = time.monotonic()
         found: dict[str, Any] = {"id": entry.id, "title": entry.title}
         try:
@@ -151,12 +152,12 @@ async def run(entry: Entry, src: Path, small: bool) -> dict[str, Any]:
                 outcome = await execute(Target(server, None, small), entry)
                 found |= {"alive": server.alive(), "tracebacks": server.errors()}
                 return {**found, "through": outcome.through, "got": outcome.got, "figures": outcome.figures}
-            ordinary = Ordinary(server.url)
+            ordinary = Probe(server.url, niceness)
             async with ordinary.playing():
                 await asyncio.sleep(1.0)
-                ordinary.forget()
+                await ordinary.forget()
                 await asyncio.sleep(BASELINE)
-                before = summary(ordinary.forget())
+                before = summary(await ordinary.forget())
                 calm = server.memory()
                 peak = [calm]
                 watcher = asyncio.create_task(watch_memory(server, peak))
@@ -164,9 +165,8 @@ async def run(entry: Entry, src: Path, small: bool) -> dict[str, Any]:
                 outcome = await execute(Target(server, ordinary, small), entry)
                 seconds = time.monotonic() - started
                 await asyncio.sleep(1.0)
-                # those who still wait are measured when the block ends
+            during = summary(await ordinary.answer())  # those who still waited when the block ended, too
             watcher.cancel()
-            during = summary(ordinary.forget())
             through = outcome.through
             if not server.alive() or hurt(before, during):
                 through = True

@@ -40,8 +40,9 @@ def limit() -> None:
 class Server:
     """A server of the checkout whose sources are in `src`, with its database in `folder`."""
 
-    def __init__(self, src: Path, folder: Path, *arguments: str) -> None:
+    def __init__(self, src: Path, folder: Path, *arguments: str, niceness: int = 0) -> None:
         self.src, self.folder, self.arguments = src, folder, arguments
+        self.niceness = niceness
         self.database: Path = folder / "attacked.sqlite"
         self.url_of_database: str | None = None  # of PostgreSQL, instead of the file
         self.log = folder / "server.log"
@@ -65,7 +66,12 @@ class Server:
         command += ["--database", self.url_of_database or str(self.database), "--log-level", "warning", *self.arguments]
         environment = {**os.environ, "PYTHONPATH": str(self.src), "PYTHONDONTWRITEBYTECODE": "1"}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, preexec_fn=limit)
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, preexec_fn=self.prepare)
+
+    def prepare(self) -> None:
+        """Limit the process about to start."""
+        os.nice(self.niceness)
+        limit()
 
     async def start(self) -> None:
         """Start the process and wait until all games are compiled."""

@@ -246,6 +246,26 @@ def test_a_removed_passkey_and_somebody_elses_do_not_sign_in(ada: Client, runnin
     assert refused(ada.http.delete(f"/api/account/passkeys/{listed['id']}")) == "unknown-passkey"
 
 
+def test_an_answer_is_accepted_once_by_all_processes_together(ada: Client, running: Running) -> None:
+    assert running.service is not None
+    register(by_name(ada), "Janine")
+    asked = ada.post("/api/account/passkeys/options", {})
+    passkey = Authenticator(origin(ada))
+    passkey.used = -1  # it is synchronised between devices, and does not count
+    body = {"challenge": asked["challenge"], "credential": passkey.register(asked["options"]), "label": "x"}
+    ada.post("/api/account/passkeys", body)
+    other = by_name(Client(running.address))
+    asked = other.post("/api/sign-in/options", {})
+    passkey.used = -1
+    body = {"challenge": asked["challenge"], "credential": passkey.sign(asked["options"])}
+    assert other.http.post("/api/sign-in/passkey", json=body).status_code == 200
+    running.service.passkeys.answered.clear()  # as another process, which has not seen the answer
+    assert refused(other.http.post("/api/sign-in/passkey", json=body)) == "passkey-late"
+    asked, passkey.used = other.post("/api/sign-in/options", {}), -1
+    body = {"challenge": asked["challenge"], "credential": passkey.sign(asked["options"])}
+    assert other.http.post("/api/sign-in/passkey", json=body).status_code == 200
+
+
 def test_an_answer_is_accepted_once_and_only_for_what_was_asked(ada: Client, ben: Client, running: Running) -> None:
     by_name(ada), by_name(ben)
     register(ada, "Joan")

@@ -119,6 +119,15 @@ def test_too_many_headers_are_refused(guarded: Guarded) -> None:
         assert read_all(raw).startswith(b"HTTP/1.1 " + status)
 
 
+def test_too_many_parameters_are_refused_before_they_are_read(guarded: Guarded) -> None:
+    for path, upgrade in (("/api/tables", b""), ("/", b""), ("/api/lobby/live", b"Upgrade: websocket\r\n")):
+        raw = guarded.connect()
+        query = b"&".join([b"a=b"] * (LIMITS.parameters + 2))
+        raw.sendall(b"GET %s?%s HTTP/1.1\r\nHost: 127.0.0.1\r\n%s\r\n" % (path.encode(), query, upgrade))
+        assert raw.recv(1_000).startswith(b"HTTP/1.1 400")
+    assert guarded.serves("127.0.0.1")
+
+
 def test_headers_have_to_arrive_in_time(guarded: Guarded) -> None:
     silent, slow = guarded.connect(), guarded.connect()
     slow.sendall(b"GET /api/games HT")

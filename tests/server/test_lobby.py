@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -16,11 +17,16 @@ import sqlalchemy as sa
 from websockets import Origin
 from websockets.sync.client import connect
 
-from mchezo.server.domain.pairing import ANYBODY
-from mchezo.server.storage.pairing import FOUND, GONE, SHOWN
+from mchezo.server import messages
+from mchezo.server.domain.context import Identity
+from mchezo.server.domain.pairing import ANYBODY, Seeker, occupant
+from mchezo.server.runtime.lobby import CROWD, Lobby
+from mchezo.server.storage.pairing import FOUND, GONE, SHOWN, StoredSeek, Waiting
 from mchezo.server.storage.schema import SEEKS
+from mchezo.server.storage.store import Store
 from tests.server.postgres import Postgres
-from tests.server.serving import PATIENCE, UNLIMITED, Client, Process, Running, eventually, pass_time
+from tests.server.random_players import RandomOpponents
+from tests.server.serving import PATIENCE, UNLIMITED, Client, Process, Running, eventually, pass_time, run_in_thread
 from tests.server.test_accounts import refused, register
 
 pytestmark = pytest.mark.rotating(shares=24)
@@ -211,6 +217,64 @@ def test_those_whom_nothing_concerns_are_shown_the_same_state(start: Callable[..
         shown = [visitor.shown for guests in running.service.lobby.visitors.values() for visitor in guests]  # type: ignore[attr-defined]  # sockets
         assert len({id(one) for one in shown}) == 2
         assert [one.seeking for one in shown if one.seeking] != []
+
+
+class Onlooker:
+    """A visitor of the lobby who counts what all of them are shown."""
+
+    plays: Sequence[str] = ()
+
+    def __init__(self, guest: str, shown: list[messages.Lobby]) -> None:
+        self.who = Identity(guest)
+        self.all_shown = shown
+        self.sees: messages.Lobby | None = None
+
+    def show(self, lobby: messages.Lobby) -> None:
+        self.all_shown.append(lobby)
+        self.sees = lobby
+
+
+def test_a_lobby_that_changes_all_the_time_is_read_once_and_shown_to_a_few_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(str(tmp_path / "tables.sqlite"))
+    shown: list[messages.Lobby] = []
+    crowd = [Onlooker(f"guest {number}", shown) for number in range(500)]
+    rating = store.pairing.rating("ann", "kiwara-rapid", 0)
+
+    def state(number: int) -> Waiting:
+        seeker, player = Seeker("ann", number, rating, ANYBODY), occupant(Identity("ann"), None)
+        return Waiting([StoredSeek("s", "kiwara", "rapid", False, player, seeker, None)], [], [], [])
+
+    async def trial() -> None:
+        lobby = Lobby(store, RandomOpponents(), lambda game: None, lambda guest: False)
+        reads: list[int] = []
+
+        def waiting(now: int) -> Waiting:
+            reads.append(now)
+            return state(len(reads))
+
+        monkeypatch.setattr(lobby.stored, "waiting", waiting)
+        lobby.visitors = {one.who.guest: [one] for one in crowd}
+        for _ in range(20):
+            lobby.show_soon()
+        assert not shown
+        most = 0
+        while crowd[-1].sees is None:
+            before = len(shown)
+            await asyncio.sleep(0)
+            most = max(most, len(shown) - before)
+        assert most <= CROWD
+        assert len(shown) == len(crowd)
+        assert len(reads) == 1
+        assert {id(one.sees) for one in crowd} == {id(lobby.common)}
+        lobby.show_soon()
+        while len(shown) < 2 * len(crowd):  # what has changed is shown, if later
+            await asyncio.sleep(0)
+        lobby.release()
+
+    run_in_thread(trial())
+    store.close()
 
 
 # Challenges

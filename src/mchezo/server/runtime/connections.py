@@ -24,6 +24,7 @@ class ConnectionLimits:
     backlog: int = 2_048  # waiting to be accepted
     head_bytes: int = 32 * 1024  # request line and headers
     headers: int = 100
+    parameters: int = 64  # in the address of a request; each takes a microsecond to read
     head_seconds: float = 10.0  # from the first byte, or from the connection, to the end of the headers
     keep_alive_seconds: int = 10  # between two requests
     body_seconds: float = 10.0  # a body arrives at `rate` or faster, measured over this time

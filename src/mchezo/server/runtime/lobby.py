@@ -33,6 +33,8 @@ CLOSED = 3.0  # seconds that a page has to come back before its seek is withdraw
 CHALLENGE_LASTS = 10 * 60_000  # milliseconds
 CORRESPONDENCE_LASTS = 3 * 86_400_000  # of a challenge to a correspondence game
 LISTED = 100  # seeks that are shown
+CROWD = 50  # visitors who are shown the lobby before others get their turn
+SHOW_EVERY = 0.25  # seconds between two states, however often the lobby changes
 
 
 class Visitor(Protocol):
@@ -58,6 +60,8 @@ class Lobby:
         self.correspondence = CorrespondenceSeeks(store, self.table_for, restricted)
         self.visitors: dict[str, list[Visitor]] = {}
         self.common: messages.Lobby | None = None  # as those see it whom nothing in it concerns
+        self.outdated = False  # it has changed since it was read to be shown
+        self.showing: asyncio.Task[None] | None = None
         self.seen_at = 0
         self.paired_at = 0
         self.pairing = asyncio.Lock()
@@ -69,7 +73,7 @@ class Lobby:
         """Show somebody the lobby from now on."""
         self.visitors.setdefault(visitor.who.guest, []).append(visitor)
         await self.record_seen([visitor])
-        await self.refresh()
+        visitor.show(await self.view_of(visitor.who.guest))
 
     def leave(self, visitor: Visitor) -> None:
         """Forget a visitor; if they do not come back soon, their seek is withdrawn."""
@@ -90,11 +94,15 @@ class Lobby:
             with logged_failure("a seek is withdrawn later", ""):
                 await asyncio.wrap_future(self.stored.withdraw(guest, left))
                 await asyncio.wrap_future(self.stored.leave_bot(guest))
-                await self.refresh()
+                self.show_soon()
 
     def release(self) -> None:
         """Let all visitors go: the server stops."""
-        self.show_all(Waiting([], [], [], []))
+        if self.showing is not None:
+            self.showing.cancel()
+        nothing = self.view(Waiting([], [], [], []), "")
+        for visitor in [one for visitors in self.visitors.values() for one in visitors]:
+            visitor.show(nothing)
 
     async def sweep(self) -> None:
         """Pair those who have waited longer, and show what other processes have changed."""
@@ -113,12 +121,25 @@ class Lobby:
             self.seen_at = now
         await asyncio.wrap_future(self.stored.seen({one.who.guest for one in visitors}, bots, now))
 
-    async def refresh(self) -> None:
-        """Show everybody the lobby as it is now."""
-        self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
+    def show_soon(self) -> None:
+        """Show everybody the lobby as it is now; a little later if it was shown just before."""
+        self.outdated = True
+        if self.showing is None:
+            self.showing = asyncio.create_task(self.keep_shown())
 
-    def show_all(self, waiting: Waiting) -> None:
-        """Show everybody their view of the lobby; those whom nothing in it concerns see the same one."""
+    async def keep_shown(self) -> None:
+        """Show everybody the lobby until it does not change any more."""
+        try:
+            while self.outdated:
+                self.outdated = False
+                with logged_failure("the lobby is shown later", ""):
+                    await self.show_all(await asyncio.to_thread(self.stored.waiting, self.store.now()))
+                await asyncio.sleep(SHOW_EVERY)
+        finally:
+            self.showing = None
+
+    async def show_all(self, waiting: Waiting) -> None:
+        """Show everybody their view, a few at a time; those whom nothing concerns see the same one."""
         concerned = {seek.seeker.guest for seek in waiting.seeks} | {
             seek.seeker.guest for seek in waiting.correspondence
         }
@@ -126,10 +147,14 @@ class Lobby:
         concerned.update(guest for one in waiting.challenges for guest in (one.by, one.to))
         common = self.view(waiting, "")
         self.common = common = self.common if common == self.common and self.common is not None else common
-        for guest, visitors in list(self.visitors.items()):
+        shown = 0
+        for guest in list(self.visitors):
             seen = self.view(waiting, guest) if guest in concerned else common
-            for visitor in visitors:
+            for visitor in list(self.visitors.get(guest, ())):
                 visitor.show(seen)
+                shown += 1
+                if shown % CROWD == 0:
+                    await asyncio.sleep(0)
 
     async def view_of(self, guest: str) -> messages.Lobby:
         """Return the lobby as a guest sees it now."""
@@ -206,13 +231,13 @@ class Lobby:
     async def withdraw(self, guest: str) -> messages.Lobby:
         """Stop waiting."""
         await asyncio.wrap_future(self.stored.withdraw(guest))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     async def arrive(self, guest: str, table: str) -> messages.Lobby:
         """Take note that a guest knows of the game that was found."""
         await asyncio.wrap_future(self.stored.arrive(guest, table))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     async def pair(self) -> None:
@@ -221,16 +246,12 @@ class Lobby:
             self.paired_at = self.store.now()
             waiting = await asyncio.to_thread(self.stored.waiting, self.paired_at)
             free = sorted((seek for seek in waiting.seeks if seek.table is None), key=pool_key)
-            started = False
             for (kind, *_), seeks in groupby(free, key=pool_key):
                 for group in await self.groups(list(seeks), pairing.kind_named(kind).players):
                     with logged_failure("players are paired later", ""):
-                        started |= await self.start(group)
-            started |= await self.correspondence.pair(waiting.correspondence)
-            if started:
-                await self.refresh()
-            else:
-                self.show_all(waiting)
+                        await self.start(group)
+            await self.correspondence.pair(waiting.correspondence)
+            self.show_soon()
 
     async def groups(self, seeks: Sequence[StoredSeek], players: int) -> list[list[StoredSeek]]:
         """Return who of those who wait for the same plays together."""
@@ -279,7 +300,7 @@ class Lobby:
     async def withdraw_correspondence(self, guest: str, id: str) -> messages.Lobby:
         """Withdraw a seek, or take note of the game that was found."""
         await asyncio.wrap_future(self.store.correspondence_seeks.withdraw(guest, id))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
     # Challenges
@@ -304,7 +325,7 @@ class Lobby:
             new_id(), who.guest, to, name, asked.kind, asked.speed, asked.rated, player, until, "waiting", None
         )
         await asyncio.wrap_future(self.stored.challenge(challenge))
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(who.guest)
 
     async def challenged(self, asked: messages.NewChallenge) -> tuple[str, str]:
@@ -349,7 +370,7 @@ class Lobby:
         """Store what becomes of a challenge, and show it."""
         if not await asyncio.wrap_future(self.stored.answer(id, status, self.store.now(), append)):
             raise TableError("not-open", "challenge-over")
-        await self.refresh()
+        self.show_soon()
         return await self.view_of(guest)
 
 

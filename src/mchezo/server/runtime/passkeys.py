@@ -45,6 +45,11 @@ class Passkeys:
         self.clock = clock or time.monotonic
         self.answered: dict[str, float] = {}  # challenge -> when it may be forgotten
 
+    @staticmethod
+    def load() -> None:
+        """Import what all of this needs, which takes a fifth of a second: in a thread, before it is first used."""
+        import webauthn  # noqa: F401, only imported
+
     def domain_of(self, host: str) -> str:
         """Return the domain to which passkeys belong; there are none for a plain address."""
         name = self.domain or re.sub(r":\d+$", "", host).lower()
@@ -108,8 +113,10 @@ class Passkeys:
             id = base64url_to_bytes(encoded)
         return id
 
-    def sign_count(self, token: str, credential: dict[str, Any], passkey: Passkey, host: str, origin: str) -> int:
-        """Check an answer; return how often the passkey has been used."""
+    def signed(
+        self, token: str, credential: dict[str, Any], passkey: Passkey, host: str, origin: str
+    ) -> tuple[int, str]:
+        """Check an answer; return how often the passkey has been used, and a hash of the challenge."""
         import webauthn
 
         challenge = self._answer("sign-in", "", token)
@@ -122,7 +129,7 @@ class Passkeys:
                 credential_public_key=passkey.public_key,
                 credential_current_sign_count=passkey.sign_count,
             )
-        return verified.new_sign_count
+        return verified.new_sign_count, hashlib.sha256(challenge).hexdigest()[:32]
 
     def _challenge(self, purpose: Purpose, guest: str) -> tuple[bytes, str]:
         challenge = secrets.token_bytes(32)

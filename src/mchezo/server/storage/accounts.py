@@ -14,12 +14,14 @@ from mchezo.server.domain.accounts import skeleton
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import public_id
 from mchezo.server.storage.people import set_guest
-from mchezo.server.storage.schema import ACCOUNTS, DEVICES, GUESTS, PASSKEYS
+from mchezo.server.storage.schema import ACCOUNTS, DEVICES, GUESTS, PASSKEYS, SETTINGS
 from mchezo.server.storage.stored import Stored
 
 MAX_PASSKEYS = 20  # of one account
 MAX_DEVICES = 50  # the one that was used least recently is signed out
 DAY = 24 * 3_600_000  # milliseconds
+ANSWERED = "passkey "  # the names of challenges in the settings
+REMEMBERED = 3_600_000  # milliseconds, longer than a challenge is valid
 
 
 class Device(NamedTuple):
@@ -152,11 +154,25 @@ class StoredAccounts(Stored):
 
         return self.writer.run(job)
 
-    def used_passkey(self, passkey: Passkey, sign_count: int, now: int) -> Future[None]:
-        """Record that a passkey signed in; refuse it if it was removed or used elsewhere meanwhile."""
+    def used_passkey(self, passkey: Passkey, sign_count: int, challenge: str, now: int) -> Future[None]:
+        """Record that a passkey signed in; refuse it if it was removed or used elsewhere meanwhile.
+
+        An answered challenge is remembered for all processes: passkeys that are synchronised do not count their uses.
+        """
         changed = sa.update(PASSKEYS).where(PASSKEYS.c.id == passkey.id, PASSKEYS.c.sign_count == passkey.sign_count)
         changed = changed.values(sign_count=sign_count, used=now)
-        return self.writer.run(lambda connection: require_row(connection.execute(changed), "passkey-wrong"))
+        answered = SETTINGS.c.name.like(f"{ANSWERED}%")
+        old = answered & (sa.cast(SETTINGS.c.value, sa.BigInteger) < now - REMEMBERED)
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(SETTINGS).where(old))
+            first = self.database.insert_if_new(SETTINGS).returning(SETTINGS.c.name)
+            row = {"name": ANSWERED + challenge, "value": str(now)}
+            if connection.execute(first, row).first() is None:
+                raise TableError("not-possible", "passkey-late")
+            require_row(connection.execute(changed), "passkey-wrong")
+
+        return self.writer.run(job)
 
     def remove_passkey(self, guest: str, id: str) -> Future[None]:
         """Remove a passkey."""

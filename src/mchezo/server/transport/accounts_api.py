@@ -113,6 +113,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return what the browser needs to make a passkey."""
         who = person(caller)
         mine = await account_of(who)
+        await asyncio.to_thread(passkeys.load)
         return messages.PasskeyOptions(
             *passkeys.registration(who.guest, mine.name, caller.headers.get("host", ""), mine.passkeys)
         )
@@ -121,6 +122,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def add_passkey(data: JSONBody[messages.NewPasskey], caller: Known) -> messages.Account:
         """Add a passkey to your account."""
         who = person(caller)
+        await asyncio.to_thread(passkeys.load)
         added = passkeys.registered(
             who.guest,
             data.challenge,
@@ -152,18 +154,21 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def sign_in_options(caller: Known) -> messages.PasskeyOptions:
         """Return what the browser needs to sign in with a passkey."""
         caller.access.limit_network("sign_ins", caller.address)
+        await asyncio.to_thread(passkeys.load)
         return messages.PasskeyOptions(*passkeys.request(caller.headers.get("host", "")))
 
     @post("/api/sign-in/passkey", status_code=HTTP_200_OK, responses=errors)
     async def with_passkey(data: JSONBody[messages.SignInWithPasskey], caller: Known) -> Response[messages.Me]:
         """Sign in with a passkey."""
         caller.access.limit_network("sign_ins", caller.address)
+        await asyncio.to_thread(passkeys.load)
         found = await asyncio.to_thread(accounts.passkey, passkeys.credential_id(data.credential.raw_id))
         if found is None:
             raise TableError("not-possible", "passkey-unknown")
         host = caller.headers.get("host", "")
-        count = passkeys.sign_count(data.challenge, msgspec.to_builtins(data.credential), found, host, origin(caller))
-        await asyncio.wrap_future(accounts.used_passkey(found, count, service.store.now()))
+        credential = msgspec.to_builtins(data.credential)
+        count, challenge = passkeys.signed(data.challenge, credential, found, host, origin(caller))
+        await asyncio.wrap_future(accounts.used_passkey(found, count, challenge, service.store.now()))
         return await sign_in(found.guest, caller)
 
     @post("/api/sign-in/phrase", status_code=HTTP_200_OK, responses=errors)

@@ -12,6 +12,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.serialization import encode_json
 from litestar.types import ASGIApp
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -41,6 +42,7 @@ from mchezo.server.transport import (
 from mchezo.server.transport.addresses import behind_proxies
 from mchezo.server.transport.callers import AnyRequest, Caller, preferred_language
 from mchezo.server.transport.decoding import JsonRequest
+from mchezo.server.transport.documents import Document
 from mchezo.server.transport.guarding import guard
 
 LOG = logging.getLogger("mchezo.server")
@@ -48,7 +50,7 @@ LOG = logging.getLogger("mchezo.server")
 COMPRESSION = CompressionConfig(
     "gzip",
     gzip_compress_level=6,
-    exclude=[r"^/api/(?!games$|words/|rules/|lessons/|records$|statistics$)", "^/assets/", "^/local/"],
+    exclude=[r"^/api/(?!games$|rules/|lessons/|records$|statistics$)", "^/assets/", "^/local/", "^/schema/"],
 )
 RETRY_SECONDS = 5  # after which to ask again, unless an error says otherwise
 DISCONNECTED = "client disconnected prematurely"  # the detail of Litestar's exception: no failure of ours
@@ -121,10 +123,18 @@ def build(service: Service) -> Litestar:
         notices_api,
         replay_api,
     )
-    handlers = [handler for api in apis for handler in api.handlers(service, errors)]
+    described = [*(handler for api in apis for handler in api.handlers(service, errors)), health, ready]
+    dependencies = {"caller": Provide(caller)}
+    schema = Document(lambda: describe(described, dependencies), "application/vnd.oai.openapi+json")
+
+    @get("/schema/openapi.json", include_in_schema=False)
+    async def openapi(request: AnyRequest) -> Response[bytes]:
+        """Return the OpenAPI description of all requests."""
+        return await schema.answer(request.headers)
+
     return Litestar(
-        route_handlers=[*handlers, health, ready, metrics, *pages.handlers(service)],
-        dependencies={"caller": Provide(caller)},
+        route_handlers=[*described, metrics, openapi, *pages.handlers(service)],
+        dependencies=dependencies,
         lifespan=[lambda app: service.run()],
         exception_handlers=cast(
             Any, {UserError: answer_error, HTTPException: answer_http_error, Exception: answer_failure}
@@ -132,9 +142,16 @@ def build(service: Service) -> Litestar:
         compression_config=COMPRESSION,
         request_class=JsonRequest,
         request_max_body_size=service.config.limits.body,
-        openapi_config=OpenAPIConfig(title="mchezo", version=__version__, use_handler_docstrings=True, path="/schema"),
+        openapi_config=None,  # its routes make the description on the event loop, and as YAML for every request
         logging_config=None,
     )
+
+
+def describe(handlers: list[Any], dependencies: dict[str, Provide]) -> bytes:
+    """Return the OpenAPI description of route handlers, as JSON."""
+    config = OpenAPIConfig(title="mchezo", version=__version__, use_handler_docstrings=True)
+    app = Litestar(handlers, dependencies=dependencies, openapi_config=config, logging_config=None)
+    return encode_json(app.openapi_schema.to_schema())
 
 
 def answer_error(request: AnyRequest, error: UserError) -> Response[bytes]:

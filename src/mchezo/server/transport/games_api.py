@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, cast
 
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
@@ -19,10 +20,12 @@ from mchezo.server.projection.puzzles import try_puzzle
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport import guides, packs, setups, untrusted
 from mchezo.server.transport.callers import Game, Known, Lang
+from mchezo.server.transport.documents import Document
 
 
 def handlers(service: Service, errors: Any) -> list[Any]:
     """Return the route handlers."""
+    texts = {language: Document(partial(all_texts, language), MediaType.JSON) for language in LANGUAGES}
 
     @get("/api/games", responses=errors)
     async def games(caller: Known) -> list[messages.GameInfo]:
@@ -39,11 +42,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return every text in one language."""
         if language not in LANGUAGES:
             raise TableError("unknown-page", "unknown-page")
-        packages = {"core": WORDS, "server": SERVER_WORDS, "search": Words("mchezo.search")}
-        packages |= {name: registry.find(name).words for name in registry.names()}
-        return {
-            name: {key: texts[language] for key, texts in found.sentences.items()} for name, found in packages.items()
-        }
+        return cast("dict[str, dict[str, str]]", await texts[language].answer(caller.headers))
 
     @post("/api/games/{game:str}/setup", status_code=HTTP_200_OK, responses=errors)
     async def setup(game: Game, data: JSONBody[messages.CheckSetup], caller: Known) -> messages.CheckedSetup:
@@ -109,7 +108,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     ) -> messages.Attempted:
         """Play on the board of an example."""
         service.require_ready(game)
-        return guides.attempt(game, name, list(data.moves), caller.language(lang))
+        language = caller.language(lang)
+        return await service.trials.run(caller.payer, 1, lambda: guides.attempt(game, name, list(data.moves), language))
 
     @get("/api/lessons/{game:str}", responses=errors)
     async def lesson(game: Game, caller: Known, lang: Lang = None) -> messages.Lesson:
@@ -140,6 +140,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         lesson,
         puzzle,
     ]
+
+
+def all_texts(language: str) -> bytes:
+    """Return every text in one language, as JSON."""
+    packages = {"core": WORDS, "server": SERVER_WORDS, "search": Words("mchezo.search")}
+    packages |= {name: registry.find(name).words for name in registry.names()}
+    return messages.encode(
+        {name: {key: texts[language] for key, texts in found.sentences.items()} for name, found in packages.items()}
+    )
 
 
 def kinds_of(service: Service, game: str) -> list[messages.KindInfo]:

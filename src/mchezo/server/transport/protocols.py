@@ -145,6 +145,8 @@ class LimitedHttp(HttpToolsProtocol):
         if len(self.pipeline) >= self.limits.pipelined:
             self.status = HTTPStatus.TOO_MANY_REQUESTS
             raise ValueError("too many requests at once")
+        if self.url.count(b"&") > self.limits.parameters:
+            raise ValueError("too many parameters")
         self.head_since = None
         self.head_bytes = 0
         self.reading_body = True

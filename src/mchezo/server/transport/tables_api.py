@@ -16,6 +16,7 @@ from mchezo.server.domain.checks import acting_seat
 from mchezo.server.domain.context import Identity
 from mchezo.server.domain.creation import create_table
 from mchezo.server.domain.replaying import UnreadableTable
+from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.projection.listing import list_table
@@ -158,7 +159,10 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return records of finished public games, newest first."""
         caller.limit("creations")
         found = await asyncio.to_thread(service.store.tables.finished, game, before, RECORDS_PER_PAGE)
-        texts = [text for id, _ in found if (text := await finished_record(service, id)) is not None]
+        tables = [table for id, _ in found if (table := await readable_table(service, id)) is not None]
+        texts = await service.replays.run(
+            caller.payer, max(1, len(tables) // 10), lambda: [str(export_record(table)) for table in tables]
+        )
         headers = {"X-Before": str(found[-1][1])} if len(found) >= RECORDS_PER_PAGE else {}
         return Response("\n".join(texts), headers=headers, media_type=MediaType.TEXT)
 
@@ -189,10 +193,10 @@ def list_tables(store: Store, guest: str | None, game: str | None, own: int) -> 
     return messages.TableList(lists["yours"], lists["open"], lists["running"], lists["over"], set_aside)
 
 
-async def finished_record(service: Service, id: str) -> str | None:
-    """Return the record of a finished game; None if the table is set aside."""
+async def readable_table(service: Service, id: str) -> Table | None:
+    """Return a table; None if it is set aside."""
     try:
-        return str(export_record((await service.sessions.get(id)).table))
+        return (await service.sessions.get(id)).table
     except TableError as error:
         if error.code != "set-aside":
             raise
