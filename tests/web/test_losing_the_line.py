@@ -104,7 +104,7 @@ def test_games_that_a_profile_counts_begin_at_the_server(page: Page) -> None:
 
 @pytest.mark.parametrize("game", mchezo.games())
 def test_a_game_at_the_server_goes_on_on_the_device(game: str, page: Page, line: Proxy) -> None:
-    sit_down(page, game)
+    sit_down(page, game, available=True)
     known(page)
     press_until(page, 4)
     my_turn(page)
@@ -132,7 +132,7 @@ def test_a_game_at_the_server_goes_on_on_the_device(game: str, page: Page, line:
 
 
 def test_while_the_person_thinks_the_server_keeps_the_game(page: Page, line: Proxy) -> None:
-    sit_down(page, "kiwara")
+    sit_down(page, "kiwara", available=True)
     known(page)
     my_turn(page)
     served = page.url
