@@ -138,12 +138,13 @@ def test_while_the_person_thinks_the_server_keeps_the_game(page: Page, line: Pro
     served = page.url
     lose(page, line)
     line.restore()
+    expect(page.get_by_text("Reconnecting")).to_have_count(0)
     press_until(page, page.locator(LOG).count() + 1)
     assert page.url == served
 
 
 def test_a_game_with_another_person_waits_for_the_server(visit: Visit, page: Page, line: Proxy) -> None:
-    friend = visit(invite(page, "kiwara"))
+    friend = visit(invite(page, "kiwara"), forgiven=CUT)
     friend.locator("svg.board").wait_for()
     page.locator("svg.board").wait_for()
     served = page.url
