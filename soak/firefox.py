@@ -119,7 +119,7 @@ class Firefox:
 
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
-            self.do("Marionette:Quit", {"flags": ["eAttemptQuit"]})
+            self.do("Marionette:Quit", {"flags": ["eForceQuit"]})  # else it asks about downloads that have just ended
         self.connection.close()
         self.process.wait(PATIENCE)
 

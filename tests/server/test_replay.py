@@ -90,6 +90,20 @@ def test_a_running_game_has_no_replay_and_its_record_is_refused(ada: Client, ben
     assert upload(ben, ada.http.get(f"/api/tables/{table}/record").text)
 
 
+def test_a_game_in_which_the_table_gives_hints_can_be_uploaded_while_it_is_played(ada: Client, ben: Client) -> None:
+    seats = [{"kind": "you"}, {"kind": "computer", "level": 1}]
+    for hints in (True, False):
+        table = ada.make(seats=seats, options={"choose_baseline": False}, lot=False, hints=hints)["id"]
+        seen = ada.look(table)
+        ada.do(table, "move", decision=seen["decision"], moves=[seen["legal"][0]])
+        record = ada.http.get(f"/api/tables/{table}/record").text
+        assert error(ben.http.post("/api/records", json={"record": record})) == (409, "still-played")
+        if hints:
+            assert upload(ada, record)
+        else:
+            assert error(ada.http.post("/api/records", json={"record": record})) == (409, "still-played")
+
+
 @pytest.mark.parametrize(
     ("text", "status", "key"),
     [

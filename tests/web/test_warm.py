@@ -80,12 +80,13 @@ def warm(page: Page) -> list[str]:
     return types
 
 
-def sit_down(page: Page, game: str) -> None:
-    """Start a game at the server, without loading the page again."""
+def sit_down(page: Page, game: str, *, available: bool = False) -> None:
+    """Start a game at the server, without loading the page again; where it is available offline, that is a choice."""
     page.locator(f"a[href='/new/{game}']").first.click()
     page.locator("input[value=computer]").check()
     page.locator("input[name=side][value='0']").check()
-    if page.get_by_label("On this device").is_checked():
+    if available:
+        expect(page.get_by_label("On this device")).to_be_checked()
         page.get_by_label("On this device").uncheck()
     page.locator("form button.primary").click()
     page.wait_for_url("**/t/*")

@@ -30,6 +30,12 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
+/** Go to another page in place of this one: nobody comes back to it. */
+export function goInstead(to: string): void {
+  replaceAddress(to);
+  path = here().pathname;
+}
+
 /** Write another address for the page that is shown. */
 export function replaceAddress(to: string): void {
   history.replaceState(null, "", STATIC ? `#${to}` : to);

@@ -71,6 +71,14 @@ class Hear(Call, frozen=True, tag="hear"):
     may: list[str]  # what the table allowed before
 
 
+class TakeOver(Call, frozen=True, tag="continue"):
+    """Go on with a server's table that is known at a new table here, without the server."""
+
+    table: str
+    clock: messages.ClockView | None  # as the server showed it last
+    moves: list[str]  # of the person, that may not have reached the server
+
+
 class Close(Call, frozen=True, tag="close"):
     """Forget a table."""
 
@@ -113,7 +121,7 @@ class Speak(Call, frozen=True, tag="speak"):
     language: str
 
 
-Calls = Create | Import | Open | Follow | Hear | Close | Send | Played | Tick | HttpRequest | Speak
+Calls = Create | Import | Open | Follow | Hear | TakeOver | Close | Send | Played | Tick | HttpRequest | Speak
 
 
 class Changed(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -136,6 +144,7 @@ ANSWERS: dict[type[Call], Any] = {
     Open: Changed,
     Follow: None,
     Hear: Heard,
+    TakeOver: Changed,
     Close: None,
     Send: Changed,
     Played: Changed,
@@ -179,6 +188,8 @@ class Desk:
                 return None
             case Hear():
                 return tables.hear(call.table, bytes(call.facts), call.may)
+            case TakeOver():
+                return self.changed(*tables.take_over(call.table, call.clock, call.moves))
             case Close():
                 tables.close(call.table)
                 return None

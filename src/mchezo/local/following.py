@@ -90,7 +90,14 @@ def begin(id: str, text: str, data: bytes, guest: str) -> Table:
     seats = [
         log.Occupant("open")
         if one.player is None
-        else log.Occupant(one.player.kind, guest if one.yours else None, level=one.player.level)
+        else log.Occupant(
+            one.player.kind,
+            guest if one.yours else None,
+            one.player.name,
+            one.player.level,
+            one.player.rating,
+            avatar=one.player.avatar,
+        )
         for one in shown.seats
     ]
     created = log.TableCreated(
@@ -103,6 +110,7 @@ def begin(id: str, text: str, data: bytes, guest: str) -> Table:
         seed="",  # nobody but the server knows it
         seats=seats,
         settings=shown.settings,
+        pack=pack,
     )
     return arrive(Table(id, [created]), position, shown)
 

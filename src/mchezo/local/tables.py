@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from mchezo.core.errors import UserError
-from mchezo.local import following
+from mchezo.local import following, taking_over
 from mchezo.local.thinking import HintTask, Turn
 from mchezo.search.players import levels
 from mchezo.server import messages
@@ -118,6 +118,19 @@ class LocalTables:
             raise TableError("unknown-table", "unknown-table")
         self.tables[id], heard = following.hear(before, facts, may, GUEST)
         return heard
+
+    def take_over(self, id: str, clock: messages.ClockView | None, moves: Sequence[str]) -> tuple[str, Outcome]:
+        """Go on with a server's table at a new one here, with moves that did not reach the server."""
+        followed, outcome = self.find(id), Outcome()
+        (seat,) = followed.seats_of(GUEST)
+        facts = taking_over.continued(followed, seat, clock, self.new.seed, self.now())
+        table = Table(self.new.table_id(), facts)
+        change = playing.play(table, seat, moves, self.context(table)) if moves else None
+        self.tables[table.id] = table
+        outcome.add(table.id, facts)
+        if change is not None:
+            self.append(table, change, outcome)
+        return table.id, outcome
 
     def close(self, id: str) -> None:
         """Forget a table."""

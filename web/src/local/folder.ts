@@ -5,3 +5,8 @@ export const STATIC = document.querySelector('meta[name="mchezo-static"]') !== n
 
 /** The folder of Python's files, served beside the app. */
 export const RUNTIME = new URL("local/", BASE).href;
+
+/** Whether everything is on this device that games without a connection need: it was made available offline. */
+export async function isAvailable(): Promise<boolean> {
+  return "caches" in globalThis && (await caches.match(`${RUNTIME}index.json`)) !== undefined;
+}

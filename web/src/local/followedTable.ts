@@ -1,19 +1,26 @@
 // A server's table in a page in which Python runs already: what moves would do, and earlier positions, are computed
 // here, so that choosing a move waits for no line. The server sends facts, and the news that follow from them are made
 // here; it sends them itself where something other than a move happens. It stays the judge: every move is sent to it. It
-// also answers whatever the worker does not.
-import type { Command, FromClient, FromServer, Moment, Phrase, View } from "../messages";
+// also answers whatever the worker does not. A game against the computer goes on at a local table without a connection.
+import type { Command, FromClient, FromServer, Moment, Phrase, Table, View } from "../messages";
+import { goInstead } from "../router.svelte";
 import { getText } from "../server/api";
+import { takenOver } from "../server/reachable.svelte";
 import { TableSocket, type TableListener, type TableSource } from "../server/tableSocket";
+import { settings } from "../settings.svelte";
 import { language } from "../words.svelte";
 import type { Heard } from "./calls";
 import { desk } from "./desk";
+import { isAvailable } from "./folder";
+import { append } from "./store";
 
 type News = Extract<FromServer, { type: "news" }>;
 type Facts = Extract<FromServer, { type: "facts" }>;
+type Move = Extract<Command, { type: "move" }>;
 
 const PATIENCE = 1000; // milliseconds for an answer of the worker, before the server is asked, too
 const ATTEMPTS = 3; // to know a table that turns out differently, such as one with a pack of its own
+const AWAY = 5000; // milliseconds without a connection, before a game goes on here
 
 export class FollowedTable implements TableSource {
   #id: string;
@@ -26,6 +33,12 @@ export class FollowedTable implements TableSource {
   #known = false; // the worker knows the table as of the last news
   #beginning = false;
   #attempts = 0;
+  #unwatch: () => void;
+  #closed = false;
+  #away = false; // there has been no connection for a while
+  #awayTimer = 0;
+  #move: Move | null = null; // sent and not answered
+  #goingOn = false;
 
   constructor(id: string, listener: TableListener) {
     this.#id = id;
@@ -33,13 +46,32 @@ export class FollowedTable implements TableSource {
     const receive: TableListener["receive"] = (message, answered) => {
       if (message.type === "facts") return this.#hear(message);
       if (message.type === "news") this.#follow(message); // before anybody asks about it
+      if (answered && answered === this.#move) this.#move = null;
       listener.receive(message, answered);
     };
+    const connection: TableListener["connection"] = (online) => {
+      if (online) {
+        clearTimeout(this.#awayTimer);
+        this.#awayTimer = 0;
+        this.#away = false;
+      } else
+        this.#awayTimer ||= window.setTimeout(() => {
+          this.#away = true;
+          void this.#goOn();
+        }, AWAY);
+      listener.connection(online);
+    };
     const wantsFacts = () => this.#wantsFacts && this.#attempts < ATTEMPTS && this.#desk.loading.stage === "ready";
-    this.#socket = new TableSocket(id, { ...listener, receive }, wantsFacts);
+    this.#socket = new TableSocket(id, { ...listener, receive, connection }, wantsFacts);
+    this.#unwatch = this.#desk.watch(({ stage }) => {
+      if (stage === "ready" && this.#news && !this.#known) void this.#begin();
+    });
   }
 
   close(): void {
+    this.#closed = true;
+    clearTimeout(this.#awayTimer);
+    this.#unwatch();
     this.#facts = [];
     this.#socket.close();
     this.#forget();
@@ -67,7 +99,9 @@ export class FollowedTable implements TableSource {
   }
 
   command(command: Command): void {
+    if (command.type === "move") this.#move = command;
     this.#socket.command(command);
+    void this.#goOn();
   }
 
   say(phrase: Phrase): void {
@@ -141,6 +175,7 @@ export class FollowedTable implements TableSource {
     this.#facts = [];
     if (news.table.you.length !== 1) this.#wantsFacts = false; // several seats, or none: not every view is known here
     if (status !== "running" || seat === null) return this.#forget();
+    if (this.#desk.loading.stage === "cold" && isAgainstComputers(news.table)) this.#desk.start();
     if (this.#desk.loading.stage !== "ready") this.#known = false;
     else if (!this.#known) void this.#begin();
     else
@@ -152,7 +187,8 @@ export class FollowedTable implements TableSource {
 
   /** Have the worker build the table from what the server lets this player know. */
   async #begin(): Promise<void> {
-    if (this.#beginning || this.#attempts >= ATTEMPTS) return;
+    const { status, seat } = this.#news!.table;
+    if (status !== "running" || seat === null || this.#beginning || this.#attempts >= ATTEMPTS) return;
     this.#beginning = true;
     this.#attempts++;
     try {
@@ -170,8 +206,36 @@ export class FollowedTable implements TableSource {
     this.#beginning = false;
   }
 
+  /** Go on at a local table, if the connection is lost and somebody waits for it: a computer, or the person's move. */
+  async #goOn(): Promise<void> {
+    const table = this.#news?.table;
+    if (!this.#away || this.#goingOn || !this.#answersHere || !table || !isAgainstComputers(table)) return;
+    if (!this.#move && table.to_move === table.seat) return;
+    this.#goingOn = true;
+    try {
+      const moves = [...(this.#move?.moves ?? [])];
+      const call = { call: "continue", table: this.#id, clock: table.clock, moves } as const;
+      const { table: id, facts, listed } = await this.#desk.call(call);
+      if (!this.#away || this.#closed || !(await isAvailable())) return; // computers will need files to think
+      await append([{ id, count: 0, facts: facts![id]!, listed: listed![id]! }]);
+      settings.removed.push(this.#id); // else the game would be listed twice
+      takenOver.table = id;
+      if (!this.#closed) goInstead(`/t/${id}`);
+    } catch {
+      // it waits for the server
+    } finally {
+      this.#goingOn = false;
+    }
+  }
+
   #forget(): void {
     if (this.#answersHere) this.#desk.call({ call: "close", table: this.#id }).catch(() => undefined); // forgotten with its worker
     this.#known = false;
   }
+}
+
+/** Whether the person is the only one at a table, and nothing but the game depends on it. */
+function isAgainstComputers({ seats, you, settings: { days, rated }, series, tournament }: Table): boolean {
+  const alone = seats.every(({ player, yours }) => yours || player?.kind === "computer" || player?.kind === "rival");
+  return alone && you.length === 1 && days === null && !rated && !series && !tournament;
 }

@@ -45,11 +45,6 @@ export async function downloadSize(): Promise<number | null> {
   }
 }
 
-/** Whether everything is here that games without a connection need. */
-export async function isAvailable(): Promise<boolean> {
-  return (await caches.match(`${RUNTIME}index.json`)) !== undefined;
-}
-
 /** Keep the app and Python in this browser; reports the bytes loaded. Called again it goes on where it stopped. */
 export async function makeAvailable(report: (loaded: number) => void): Promise<void> {
   await register();

@@ -18,6 +18,7 @@ from mchezo.server.domain.creation import create_from_record, refuse_if_running
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.projection import replay
+from mchezo.server.projection.table_view import hints_allowed
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.appending import command_context
 from mchezo.server.transport import untrusted
@@ -163,11 +164,15 @@ async def read_record(service: Service, caller: Caller, text: str) -> tuple[Reco
 
 
 async def refuse_running_game(service: Service, record: Record, who: Identity) -> None:
-    """Refuse the record of a running game, at the table that it names or at one of the player's own."""
+    """Refuse the record of a running game, at the table that it names or at one of the player's own.
+
+    Tables that give hints to this player are no secret: their games may have gone on without a connection.
+    """
     found = await asyncio.to_thread(service.store.tables.running_of, who.guest)
     for id in dict.fromkeys([record.tags.get("Site", ""), *found]):
         try:
             table = (await service.sessions.latest(id)).table
         except TableError:
             continue  # a record of another server
-        refuse_if_running(table, record)
+        if not hints_allowed(table, table.seats_of(who.guest)):
+            refuse_if_running(table, record)
