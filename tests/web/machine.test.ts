@@ -2,7 +2,7 @@
 // news and clicks come in any order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { INITIAL, legalMoves, shownView, transition, unsentMoves } from "../../web/src/table/machine.ts";
+import { INITIAL, isForced, legalMoves, shownView, transition, unsentMoves } from "../../web/src/table/machine.ts";
 
 const view = (name: string) => ({ name });
 const step = (number: number, move: string) => ({ number, seat: 1, move, told: [], view: view(move) });
@@ -71,13 +71,25 @@ test("with confirmation it is tried first, and sent once it is confirmed", () =>
 
 test("a decision with a single answer is not asked", () => {
   const [state, task] = run([news(table(1, ["a", "b"])), play("a"), tried(1, ["a"], ["only"])]);
-  assert.equal(state.phase, "trying");
-  assert.deepEqual([task.moves, task.forced], [["a", "only"], true]);
+  assert.deepEqual([state.phase, isForced(state), task], ["trying", true, { type: "tell", attempt: 2, confirm: false }]);
+  const [, next] = run([{ type: "told", attempt: 2, confirm: false }], state);
+  assert.deepEqual([next.type, next.moves], ["try", ["a", "only"]]);
+});
+
+test("a step that is no choice is told before it completes the turn, and can be taken back until then", () => {
+  const ending = { previews: { only: { ends_turn: true } } };
+  const [state, task] = run([news(table(1, ["a", "b"])), play("a"), tried(1, ["a"], ["only"], ending)]);
+  assert.deepEqual([task.type, unsentMoves(state)], ["tell", ["a"]]);
+  const [back] = run([{ type: "back" }], state);
+  assert.deepEqual([back.phase, legalMoves(back)], ["choosing", ["a", "b"]]);
+  assert.equal(run([{ type: "told", attempt: task.attempt, confirm: false }], back)[1], undefined);
+  const [sent, move] = run([{ type: "told", attempt: task.attempt, confirm: false }], state);
+  assert.deepEqual([sent.phase, move.type, move.moves], ["sending", "move", ["a", "only"]]);
 });
 
 test("stepping back needs no request, and passes decisions that were no choice", () => {
-  const start = [news(table(1, ["a", "b"])), play("a"), tried(1, ["a"], ["only"])];
-  const [state, task] = run([...start, tried(2, ["a", "only"], ["c", "d"]), { type: "back" }]);
+  const start = [news(table(1, ["a", "b"])), play("a"), tried(1, ["a"], ["only"]), { type: "told", attempt: 2, confirm: false }];
+  const [state, task] = run([...start, tried(3, ["a", "only"], ["c", "d"]), { type: "back" }]);
   assert.deepEqual([state.phase, unsentMoves(state), task], ["choosing", [], undefined]);
   assert.deepEqual(legalMoves(state), ["a", "b"]);
 });
@@ -175,6 +187,7 @@ class Server {
       const answer = tried(task.attempt, task.moves, legal, { turn_over: !legal.length });
       this.line.push(stale ? { type: "try-refused", attempt: task.attempt, stale: true } : { ...answer, confirm: this.random(2) === 0 });
     }
+    if (task.type === "tell") this.line.push({ ...task, type: "told" });
     if (task.type === "move") {
       if (task.decision !== this.decision || !this.mine || this.over) return void this.line.push({ type: "move-refused" });
       this.decision++;

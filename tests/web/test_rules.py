@@ -189,14 +189,16 @@ def test_a_lesson_is_played_to_its_end_with_hints_of_the_coach(visit: Visit, gam
 def test_the_coach_explains_a_colour_when_a_pawn_on_it_is_first_picked_up(visit: Visit) -> None:
     page = visit("/", language="de")
     begin(page, "katarenga")
-    expect(page.locator(".word")).to_contain_text("Wähle eine deiner weißen Figuren")
+    expect(page.locator(".word")).to_contain_text("Dein Ziel")
     press(page.locator("[data-place=d3].open"))
     expect(page.locator(".word")).to_contain_text("Diese Figur steht auf Grün")
     press(page.locator("[data-place=h2].open"))
     expect(page.locator(".word")).to_contain_text("Diese Figur steht auf Rot")
+    press(page.locator("[data-place=d3].open"))
+    expect(page.locator(".word")).to_contain_text("Diese Figur steht auf Grün")  # again, as long as it is true
     page.reload()
     page.locator(".play svg.board").wait_for()
-    expect(page.locator(".word")).to_contain_text("Diese Figur steht auf Rot")
+    expect(page.locator(".word")).to_contain_text("Wähle eine deiner weißen Figuren")  # nothing is picked up
 
 
 def test_a_first_turn_is_made_with_the_keyboard(visit: Visit) -> None:

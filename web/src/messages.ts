@@ -657,6 +657,7 @@ export interface Lesson {
 export interface LessonHint {
   name: string;
   when: Record<string, string | number>;
+  always: boolean;
   words: string;
 }
 
@@ -1082,6 +1083,7 @@ export interface Presence {
 export interface Preview {
   told: Array<Message>;
   ends_turn: boolean;
+  wins: boolean;
   scores: Array<number>;
   next: Array<string>;
   takers: Array<string>;

@@ -77,3 +77,8 @@ export function pace(milliseconds: number): number {
 export function nameField(): { name?: string } {
   return settings.name ? { name: settings.name } : {};
 }
+
+/** The computer's level in a game: the last one played, at first an easy one. */
+export function lastLevel(game: string): number {
+  return settings.levels[game] ?? 2;
+}

@@ -100,16 +100,18 @@ class Lesson:
 
 @dataclass(frozen=True)
 class CoachHint:
-    """A sentence of the coach, and the conditions for it; all conditions in `when` must hold.
+    """A sentence of the coach, and the conditions for it; all conditions in `when` must hold while it is shown.
 
     decision: the learner decides this · legal: a legal move matches this pattern · onto: one goes to a space of
-    `them` · preview: one would have this effect · pick: the piece picked up matches this pattern · told: this effect
-    happened · played: a move that matches this pattern was played · by: the last two by `me` or by `them` · turns: the
-    learner has finished this many turns.
+    `them` · preview: one would have this effect · wins: one would have this effect and win the game · pick: the piece
+    picked up matches this pattern · told: this effect happened since the learner's previous turn began · by: it was
+    the effect of a move by `me` or by `them` · turns: the learner has finished this many turns. A hint without
+    conditions is always true.
     """
 
     name: str
     when: dict[str, str | int]
+    always: bool  # it is said whenever it is true, not only the first time
     say: Translations
 
 
@@ -173,7 +175,7 @@ def lesson(game: str) -> Lesson:
     """Return the lesson of a game."""
     given = tomllib.loads(read(game, "lesson.toml"))
     hints = tuple(
-        CoachHint(hint["name"], hint["when"], {language: hint[language] for language in LANGUAGES})
+        CoachHint(hint["name"], hint["when"], hint.get("always", False), {language: hint[language] for language in LANGUAGES})
         for hint in given["hints"]
     )
     return Lesson(given["seat"], given["level"], given["options"], given["welcome"], given["farewell"], hints)

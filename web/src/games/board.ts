@@ -14,7 +14,7 @@ export interface BoardProps<View> {
   hint?: string | null; // a move to point at
   onmove?: (move: string) => void;
   onmiss?: (move: string) => void; // a move that was tried and is not legal
-  onpick?: (thing: string) => void; // what was picked up: the colour under a pawn, an animal's letter, a card
+  onpick?: (thing: string) => void; // what was picked up: the colour under a pawn, an animal's letter, a card, a group
   ontouch?: (place: string) => void; // a pawn was picked up, at a table with touch-move
 }
 

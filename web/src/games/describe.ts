@@ -37,7 +37,7 @@ export function distinctName(table: Table, number: number): string {
 
 /** A computer player by its side and level. */
 export function computerName(game: string, seat: { side: string }, level: number): string {
-  return t("app.computer-named", { name: sideName(game, seat), level });
+  return t("app.computer-side", { name: sideName(game, seat), level });
 }
 
 /** A person's name; the server calls those who chose none Guest. */
@@ -51,6 +51,11 @@ export function describeEffects(table: Table, effects: readonly Message[]): stri
     .map((effect) => tDynamic(`${table.game}.told-${effect.key}`, argumentWords(table, effect.arguments)))
     .filter(Boolean)
     .join(" ");
+}
+
+/** What to do to bring an effect about; undefined if the game has no words for it. */
+export function describeHint(table: Table, effect: Message): string | undefined {
+  return tDynamic(`${table.game}.hint-${effect.key}`, argumentWords(table, effect.arguments));
 }
 
 /** The effects of a move as a line of the game log. */

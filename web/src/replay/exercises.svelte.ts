@@ -9,18 +9,32 @@ const POINTS_AS_GOOD = 2;
 
 type State = "asking" | "judging" | "solved" | "as-good" | "not-yet" | "same" | "shown";
 
+/** The mistakes of a seat, as far as the game is analysed. */
+export function mistakesOf(study: Study, seat: number): readonly AnalysedMove[] {
+  return study.analysis?.moves.filter((move) => move.seat === seat && move.mark) ?? [];
+}
+
 export class Exercises {
-  readonly mistakes: readonly AnalysedMove[];
   index = $state(0);
   state = $state<State>("asking");
-  tried = $state(""); // the last move that was tried
 
   #study: Study;
+  #seat: number;
 
   constructor(study: Study, seat: number) {
     this.#study = study;
-    this.mistakes = study.analysis?.moves.filter((move) => move.seat === seat && move.mark) ?? [];
+    this.#seat = seat;
     void this.#ask();
+  }
+
+  /** The mistakes found so far. */
+  get mistakes(): readonly AnalysedMove[] {
+    return mistakesOf(this.#study, this.#seat);
+  }
+
+  /** Whether the analysis is still looking for mistakes. */
+  get looking(): boolean {
+    return this.#study.analysis?.status === "waiting";
   }
 
   get current(): AnalysedMove | undefined {
@@ -41,7 +55,6 @@ export class Exercises {
   async play(move: string): Promise<void> {
     const mistake = this.current;
     if (!mistake || !this.open) return;
-    this.tried = move;
     if (move === mistake.move) this.state = "same";
     else if (move === mistake.best[0]) await this.#show("solved", move);
     else {

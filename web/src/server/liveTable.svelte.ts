@@ -1,13 +1,14 @@
 // A table while it is played: connects its source of messages, the state machine, pauses and sounds, and offers
 // everything to the pages as reactive values.
-import { gameOf } from "../games";
 import { lastTurn } from "../games/marks";
+import { soundOf } from "../games/sounds";
 import type { Command, FromServer, Message, Phrase, Preview, Table, TableEvent, View } from "../messages";
-import { playSound, type Sound } from "../sound";
+import { playSound } from "../sound";
 import { pace, settings } from "../settings.svelte";
 import {
   INITIAL,
   currentPreviews,
+  isForced,
   lastUnsent,
   legalMoves,
   seenNumber,
@@ -31,7 +32,7 @@ const PAUSE = 650; // after a step, in milliseconds
 const SHORT_PAUSE = 300; // if many steps are to be shown
 const MANY = 12;
 const SAID_FOR = 6000; // how long a phrase is shown
-const FORCED_PAUSE = 350; // before a step that is no choice
+const FORCED_PAUSE = 1000; // before a step that is no choice
 
 /** An earlier position, looked at while the game goes on. */
 export interface Past {
@@ -145,6 +146,11 @@ export class LiveTable {
   /** Whether the turn goes on after the steps that wait for confirmation. */
   get turnGoesOn(): boolean {
     return this.#state.trail.at(-1)?.chance === true;
+  }
+
+  /** Whether the next step is no choice, and about to be made. */
+  get forced(): boolean {
+    return isForced(this.#state);
   }
 
   /** The events that have been shown. */
@@ -265,7 +271,9 @@ export class LiveTable {
         return;
       }
       case "try":
-        this.#forcedTimer = window.setTimeout(() => void this.#try(task), task.forced ? pace(FORCED_PAUSE) : 0);
+        return void this.#try(task);
+      case "tell":
+        this.#forcedTimer = window.setTimeout(() => this.#apply({ ...task, type: "told" }), pace(FORCED_PAUSE));
         return;
       case "move":
         return this.command({ type: "move", decision: task.decision, moves: [...task.moves], seat: task.seat });
@@ -388,11 +396,4 @@ function stepsOf(news: News, events: readonly TableEvent[]): Step[] {
     const seat = event.key === "moved" ? event.seat : null;
     return view ? [{ number: event.number, seat, move: event.move, told: event.told, view }] : [];
   });
-}
-
-/** The sound of a move: that of its most important effect. */
-function soundOf(game: string, effects: readonly Message[]): Sound | null {
-  const { sounds = {} } = gameOf(game);
-  const key = Object.keys(sounds).find((name) => effects.some((effect) => effect.key === name));
-  return key === undefined ? "move" : (sounds[key] ?? null);
 }

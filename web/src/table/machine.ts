@@ -39,6 +39,7 @@ export type Input =
   | { type: "previews"; decision: number; previews: Record<string, Preview> | null }
   | { type: "play"; move: string; confirm: boolean; previewsCome: boolean } // the previews have been asked for
   | { type: "tried"; attempt: number; answer: Tried; confirm: boolean }
+  | { type: "told"; attempt: number; confirm: boolean } // the player has been told of a step that is no choice
   | { type: "try-refused"; attempt: number; stale: boolean }
   | { type: "move-refused" }
   | { type: "back" }
@@ -48,7 +49,8 @@ export type Input =
 
 /** What the surroundings have to do after a transition. */
 export type Task =
-  | { type: "try"; attempt: number; decision: number; moves: readonly string[]; forced: boolean }
+  | { type: "try"; attempt: number; decision: number; moves: readonly string[] }
+  | { type: "tell"; attempt: number; confirm: boolean } // of a step that is no choice, for a while; then "told"
   | { type: "move"; decision: number; moves: readonly string[]; seat: number | null }
   | { type: "pause" }; // then "pause-over"
 
@@ -96,6 +98,11 @@ export function unsentMoves(state: State): readonly string[] {
   return state.trail.at(-1)?.moves ?? [];
 }
 
+/** Whether the next step of the turn is no choice, and about to be made. */
+export function isForced({ phase, trail }: State): boolean {
+  return phase === "trying" && trail.at(-1)?.legal.length === 1;
+}
+
 /** The number of the last event that has been shown. */
 export function seenNumber(state: State): number {
   return state.scene ? state.scene.number : (state.table?.number ?? -1);
@@ -108,16 +115,19 @@ export function transition(state: State, input: Input): Transition {
     case "previews": {
       if (state.table?.decision !== input.decision) return [state];
       const known = { ...state, previews: input.previews, held: false };
-      return state.held ? step(known, state.asked[0]!, false, false) : [known];
+      return state.held ? step(known, state.asked[0]!, false) : [known];
     }
     case "play":
       if (state.phase !== "choosing" || !openMoves(state).includes(input.move)) return [state];
       if (input.previewsCome && !input.confirm && !state.trail.length)
         return [{ ...state, phase: "trying", asked: [input.move], held: true, attempt: state.attempt + 1 }];
-      return step(state, input.move, input.confirm, false);
+      return step(state, input.move, input.confirm);
     case "tried":
       if (state.phase !== "trying" || state.attempt !== input.attempt) return [state];
       return arrive({ ...state, trail: [...state.trail, input.answer], asked: [] }, input.answer, input.confirm);
+    case "told":
+      if (!isForced(state) || state.attempt !== input.attempt) return [state];
+      return step(state, openMoves(state)[0]!, input.confirm);
     case "try-refused":
       if (state.phase !== "trying" || state.attempt !== input.attempt) return [state];
       return [settle(input.stale ? { ...state, trail: [] } : state)];
@@ -182,7 +192,7 @@ function settle(state: State): State {
 }
 
 /** Play a step: send it if it completes the turn, else try it. */
-function step(state: State, move: string, confirm: boolean, forced: boolean): Transition {
+function step(state: State, move: string, confirm: boolean): Transition {
   const moves = [...unsentMoves(state), move];
   if (!confirm && currentPreviews(state)?.[move]?.ends_turn) return send(state, moves);
   const decision = state.table?.decision;
@@ -190,7 +200,7 @@ function step(state: State, move: string, confirm: boolean, forced: boolean): Tr
   const attempt = state.attempt + 1;
   return [
     { ...state, phase: "trying", asked: moves, attempt },
-    { type: "try", attempt, decision, moves, forced },
+    { type: "try", attempt, decision, moves },
   ];
 }
 
@@ -198,8 +208,13 @@ function step(state: State, move: string, confirm: boolean, forced: boolean): Tr
 function arrive(state: State, tried: Tried, confirm: boolean): Transition {
   if (tried.turn_over || tried.chance)
     return confirm ? [{ ...state, phase: "confirming" }] : send(state, unsentMoves(state));
-  if (tried.legal.length === 1) return step(state, tried.legal[0]!, confirm, true);
-  return [{ ...state, phase: "choosing" }];
+  if (tried.legal.length > 1) return [{ ...state, phase: "choosing" }];
+  const attempt = state.attempt + 1;
+  const asked = [...unsentMoves(state), ...tried.legal];
+  return [
+    { ...state, phase: "trying", asked, attempt },
+    { type: "tell", attempt, confirm },
+  ];
 }
 
 function send(state: State, moves: readonly string[]): Transition {
@@ -214,9 +229,8 @@ function send(state: State, moves: readonly string[]): Transition {
 /** Take back the last unsent step, and with it those before that were no choice; a step being tried is forgotten. */
 function stepBack(state: State): State {
   if (!["choosing", "confirming", "trying"].includes(state.phase)) return state;
-  const isForced = (trail: State["trail"]) => trail.at(-1)?.legal.length === 1;
   let { trail } = state;
-  if (state.phase !== "trying" || isForced(trail)) trail = trail.slice(0, -1);
-  while (isForced(trail)) trail = trail.slice(0, -1);
+  if (state.phase !== "trying" || isForced(state)) trail = trail.slice(0, -1);
+  while (trail.at(-1)?.legal.length === 1) trail = trail.slice(0, -1);
   return { ...state, phase: "choosing", trail, asked: [], held: false, attempt: state.attempt + 1 };
 }

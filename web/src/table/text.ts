@@ -4,6 +4,7 @@ import {
   describeDecision,
   describeEnding,
   describeEvent,
+  describeHint,
   distinctName,
   isAlone,
   logLine,
@@ -65,15 +66,23 @@ export function promptText(live: LiveTable): string {
       return table.you.length === 1 && !isAlone(table) ? `${outcomeText(table)} · ${ending}` : ending;
     }
     case "choosing":
-      return live.whyNot || (shown ? decisionText(table, shown) : "");
+      return reasonText(live.whyNot) || hintText(live) || (shown ? decisionText(table, shown) : "");
     case "confirming":
       return t(live.turnGoesOn ? "play.confirm-step" : "table.confirm-turn");
     case "trying":
+      if (live.forced) return tDynamic(`${table.game}.only-${shown?.decision}`) ?? t("play.only-choice");
+      return t("play.sending");
     case "sending":
       return t("play.sending");
     default:
       return live.toMove === null ? "" : waitText(live, table, live.toMove);
   }
+}
+
+/** Why a move is not legal, without the move: the player has just tried it. */
+function reasonText(words: string): string {
+  const reason = words.replace(/^\S+?\s?: /, "");
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 function waitText(live: LiveTable, table: Table, number: number): string {
@@ -157,10 +166,11 @@ export function logLines(table: Table, events: readonly TableEvent[]): LogLine[]
     .filter(({ text }) => text);
 }
 
-/** The hint in words: the first effect of the move that has any, or the move itself. */
-export function hintText(live: LiveTable): string {
+/** The hint as a request: the game's own words for the last effect that has any, or what the move does. */
+function hintText(live: LiveTable): string {
   const { table, hint } = live;
   if (!table || !hint) return "";
   const effects = live.previews?.[hint]?.told ?? [];
-  return effects.map((effect) => logLine(table, [effect])).find(Boolean) ?? hint;
+  const asked = effects.map((effect) => describeHint(table, effect)).findLast(Boolean);
+  return t("table.hint-is", { move: asked ?? effects.map((effect) => logLine(table, [effect])).find(Boolean) ?? hint });
 }

@@ -108,6 +108,7 @@ class Preview(Struct, frozen=True):
 
     told: list[Message]
     ends_turn: bool = False  # nothing is left to choose then: the next decision is another seat's, or chance decides
+    wins: bool = False  # the game is over then, and won by the seat that moves
     scores: list[float] = []  # if the game were scored after it (Kiwara)
     next: list[str] = []  # where the pawn could go next (Katarenga), which animals a crocodile could chase (Kiwara)
     takers: list[str] = []  # which pawns could capture it there (Katarenga)

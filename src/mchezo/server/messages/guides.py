@@ -63,6 +63,7 @@ class LessonHint(Struct, frozen=True):
 
     name: str
     when: dict[str, str | int]
+    always: bool  # said whenever it is true, not only the first time
     words: str
 
 

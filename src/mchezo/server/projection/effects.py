@@ -33,5 +33,7 @@ def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview
         state = after.states[0]
         told = effect_messages(game.effects.of(action, before, state, setup, True))
         ends_turn = after.to_move != position.to_move or position.each_move_is_a_turn
-        found[text] = messages.Preview(told, ends_turn=ends_turn, **game.effects.preview(action, before, state, setup))
+        wins = after.outcome is not None and position.to_move in after.outcome.winners
+        shown = game.effects.preview(action, before, state, setup)
+        found[text] = messages.Preview(told, ends_turn=ends_turn, wins=wins, **shown)
     return found

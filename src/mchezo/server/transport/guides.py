@@ -85,5 +85,8 @@ def lesson(game: str, language: str) -> messages.Lesson:
         options=found.options,
         welcome=translated(found.welcome, language),
         farewell=translated(found.farewell, language),
-        hints=[messages.LessonHint(hint.name, hint.when, translated(hint.say, language)) for hint in found.hints],
+        hints=[
+            messages.LessonHint(hint.name, hint.when, hint.always, translated(hint.say, language))
+            for hint in found.hints
+        ],
     )

@@ -52,7 +52,7 @@ export default defineGame<KitaraView>({
   pages: { packs: () => import("./Packs.svelte"), alone: () => import("./Alone.svelte") },
   moreGames,
   prize: () => import("./Prize.svelte"),
-  promptValues: (view) => ({ count: view.moves_left ?? 0, pawns: pawnWords(view.to_recruit ?? {}) }),
+  promptValues: (view) => ({ count: view.moves_left ?? 0, pawns: pawnWords(view.to_recruit ?? view.to_remove ?? {}) }),
   argumentWords(name, value) {
     if (name === "pawns") return pawnWords(symbols(String(value)));
     if (name === "symbols" && typeof value === "string") return cardWords(value);
