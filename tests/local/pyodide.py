@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,6 @@ def in_pyodide(folder: Path, module: str, function: str, *arguments: object, fil
     }
     command = ["--disable-warning=ExperimentalWarning", str(HERE / "run_in_node.ts"), json.dumps(asked)]
     # Warnings must not come between, or after, the lines of the answer.
-    run = node(command, return_completed_process=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run: Any = node(command, return_completed_process=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert run.returncode == 0, f"{run.stdout[-3000:]}{run.stderr[-3000:]}"
     return json.loads(str(run.stdout).splitlines()[-1])
