@@ -231,6 +231,25 @@ def test_tables_in_memory_that_nobody_watches_are_bounded(
     assert ada.look(ids[0])["status"] == "open"  # it is loaded again
 
 
+def test_long_tables_in_memory_that_nobody_watches_are_bounded_by_their_facts(
+    start: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(str(tmp_path / "tables.sqlite"))
+    assert server.service is not None
+    ada = server.client("Ada")
+    tables = [ada.make(seats=[{"kind": "you"}, {"kind": "you"}])["id"] for _ in range(8)]
+    for table in tables:
+        ada.do(table, "move", decision=ada.look(table)["decision"], moves=["turn0"])
+    length = ada.look(tables[0])["number"]
+    monkeypatch.setattr(sessions, "LONG", length - 1)
+    monkeypatch.setattr(sessions, "MAX_FACTS", 3 * length)
+    server.service.sessions.sessions.clear()
+    for table in tables:
+        ada.look(table)
+    assert list(server.service.sessions.sessions) == tables[-4:]  # the last one, and three others
+    assert ada.look(tables[0])["number"] == length  # loaded again
+
+
 def test_a_table_has_a_number_of_watchers_but_its_players_always_get_in(
     start: Callable[..., Running], tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ from mchezo.server.storage.writer import Append, Result, append_for, discard
 KEEP_SECONDS = 60  # a table without watchers
 MIN_OUTAGE = 1_000  # milliseconds that are excluded from a clock
 MAX_UNWATCHED = 2_000  # tables without watchers, 130 kB each
+MAX_FACTS, LONG = 500_000, 500  # of all of them, 0.4 kB each, counted when a table with a long log is loaded
 MAX_WATCHERS = 1_000  # of one table
 SERVER = Identity("server")
 counter = cache(COMMANDS.labels)  # by kind and answer
@@ -182,14 +183,21 @@ class Sessions:
         TABLES.set(len(self.sessions))
 
     def _keep(self, session: TableSession) -> None:
-        """Keep a table in memory; of too many that nobody watches, drop those that were not used for longest."""
+        """Keep a table in memory, unless there are too many that nobody watches."""
         self.sessions[session.table.id] = session
-        if len(self.sessions) > MAX_UNWATCHED:
-            unwatched = [one for one in self.sessions.values() if one is not session and one.is_unused]
-            unwatched.sort(key=lambda one: one.used)
-            for one in unwatched[: max(0, len(unwatched) - MAX_UNWATCHED * 9 // 10)]:
-                self._drop(one)
+        if len(self.sessions) > MAX_UNWATCHED or session.table.number > LONG:
+            self._drop_surplus(session)
         TABLES.set(len(self.sessions))
+
+    def _drop_surplus(self, kept: TableSession) -> None:
+        """Of the tables that nobody watches, drop those that were not used for longest."""
+        unwatched = [one for one in self.sessions.values() if one is not kept and one.is_unused]
+        unwatched.sort(key=lambda one: one.used, reverse=True)
+        facts = 0
+        for place, one in enumerate(unwatched):
+            facts += one.table.number
+            if place >= MAX_UNWATCHED * 9 // 10 or facts > MAX_FACTS:
+                self._drop(one)
 
     def _drop(self, session: TableSession) -> None:
         self.encoded.clear(session.table.id)
