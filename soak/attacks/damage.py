@@ -113,7 +113,7 @@ def started_badly(target: Target) -> tuple[int | None, str]:
     server.launch()
     assert server.process is not None
     try:
-        server.process.wait(12)
+        server.process.wait(60)
         code: int | None = server.process.returncode
     except subprocess.TimeoutExpired:
         code = None
