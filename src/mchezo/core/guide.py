@@ -175,7 +175,9 @@ def lesson(game: str) -> Lesson:
     """Return the lesson of a game."""
     given = tomllib.loads(read(game, "lesson.toml"))
     hints = tuple(
-        CoachHint(hint["name"], hint["when"], hint.get("always", False), {language: hint[language] for language in LANGUAGES})
+        CoachHint(
+            hint["name"], hint["when"], hint.get("always", False), {language: hint[language] for language in LANGUAGES}
+        )
         for hint in given["hints"]
     )
     return Lesson(given["seat"], given["level"], given["options"], given["welcome"], given["farewell"], hints)
