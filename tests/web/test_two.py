@@ -155,7 +155,7 @@ def test_a_move_is_taken_back_if_the_other_agrees(pair: tuple[Page, Page]) -> No
     assert sorted(now) == sorted(standing)
 
 
-@pytest.mark.parametrize("what", ["Return game", "Rematch"])
+@pytest.mark.parametrize("what", ["Same board, sides swapped", "Rematch"])
 def test_both_go_to_the_next_game_once_they_agree(pair: tuple[Page, Page], what: str) -> None:
     white, black = pair
     first = white.url
@@ -197,9 +197,9 @@ def test_hero_tokens_are_seen_by_their_owner_only(visit: Visit) -> None:
         page.locator("svg.board").wait_for()
     watcher = visit(f"/t/{table['id']}")
     watcher.locator("svg.board").wait_for()
-    expect(one.get_by_text("Your hero tokens:")).to_be_visible()
-    assert other.get_by_text("Your hero tokens:").count() == 0
-    assert watcher.get_by_text("Your hero tokens:").count() == 0
+    expect(one.get_by_text("Points of your hero tokens:")).to_be_visible()
+    assert other.get_by_text("Points of your hero tokens:").count() == 0
+    assert watcher.get_by_text("Points of your hero tokens:").count() == 0
     play_both(one, other)
     # at the end all are revealed
     expect(other.locator(".score")).to_contain_text("Hero tokens")

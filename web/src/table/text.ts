@@ -82,7 +82,7 @@ export function promptText(live: LiveTable): string {
 /** Why a move is not legal, without the move: the player has just tried it. */
 function reasonText(words: string): string {
   const reason = words.replace(/^\S+?\s?: /, "");
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return reason.replace(/^\p{Ll}(?!\d)/u, (letter) => letter.toUpperCase()); // f1 is a space
 }
 
 function waitText(live: LiveTable, table: Table, number: number): string {
