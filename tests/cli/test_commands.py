@@ -52,7 +52,7 @@ def test_two_people_play_a_game_to_its_end() -> None:
     played = run("play", "katarenga", "-o", BOARD, "-o", "position=8/8/8/8/8/1b6/8/w1b4w b - -", text=moves)
     assert played.returncode == 0
     assert "Black wins: the opponent has too few pawns" in played.stdout
-    assert "h1-h9: you can enter a camp only from the enemy baseline" in played.stderr
+    assert "h1-h9: a pawn can enter a camp only from the opponent's baseline" in played.stderr
     assert '[Game "katarenga"]' in played.stdout
     assert "Took back h1-h2." in played.stdout
 
