@@ -70,7 +70,9 @@ def test_an_explanation_stays_until_another_pawn_is_chosen_and_so_does_the_selec
     page = visit("/")
     player.one_screen(page, "katarenga")
     page.locator(".play button.primary").click()  # Black's side
-    first, second = (page.locator(".play [data-place].open").nth(index) for index in (0, 3))
+    page.locator(".play [data-place].open").first.wait_for()
+    movable = page.locator(".play [data-place].open").evaluate_all("(all) => all.map((one) => one.dataset.place)")
+    first, second = (page.locator(f".play [data-place={place}]") for place in movable[:2])
     first.click()
     page.locator(".play [data-place=a0]").click(force=True)
     expect(page.locator(".prompt")).to_contain_text("camp")

@@ -17,14 +17,12 @@ export function aiming(
 
   board.addEventListener("pointerover", over);
   board.addEventListener("focusin", focus);
-  board.addEventListener("focusout", leave);
   board.addEventListener("pointerleave", leave);
   return {
     update: (now) => void (onaim = now),
     destroy() {
       board.removeEventListener("pointerover", over);
       board.removeEventListener("focusin", focus);
-      board.removeEventListener("focusout", leave);
       board.removeEventListener("pointerleave", leave);
     },
   };
