@@ -37,7 +37,7 @@ def analyse_and_ask(page: Page) -> None:
     expect(page.get_by_text(re.compile("accuracy"))).to_have_count(2)  # kept
     page.get_by_role("button", name="Try other moves").click()
     page.get_by_role("button", name="Ask the computer").click()
-    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best move")
+    expect(page.locator(".variation").get_by_role("status").nth(1)).to_contain_text("Best now")
 
 
 @pytest.mark.parametrize("game", mchezo.games())
