@@ -191,9 +191,10 @@ export class FollowedTable implements TableSource {
     if (status !== "running" || seat === null || this.#beginning || this.#attempts >= ATTEMPTS) return;
     this.#beginning = true;
     this.#attempts++;
+    let told: News | null = null;
     try {
       this.#desk.speak(language());
-      for (let told: News | undefined; told !== this.#news;) {
+      while (told !== this.#news) {
         told = this.#news!;
         const record = await getText(`/api/tables/${this.#id}/record?seat=${told.table.seat}`);
         await this.#desk.call({ call: "follow", table: this.#id, news: told, record });
@@ -204,6 +205,7 @@ export class FollowedTable implements TableSource {
       // the next news is another attempt
     }
     this.#beginning = false;
+    if (!this.#known && told !== this.#news) void this.#begin(); // it came meanwhile
   }
 
   /** Go on at a local table, if the connection is lost and somebody waits for it: a computer, or the person's move. */
