@@ -20,7 +20,7 @@ from tests.server.serving import run_in_thread
 from tests.server.trials import Findings
 from tests.simulation.plants import forget_idempotency_keys
 
-pytestmark = pytest.mark.rotating(shares=8)
+pytestmark = pytest.mark.rotating(shares=24)
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -16,7 +16,7 @@ from tests.web.proxy import Proxy
 from tests.web.test_local_tables import press_until
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
 # Keeps the workers of a page where a test can end them, the answer to the last call that follows a table, and the
 # number of the last event of which news were made here.
