@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 import sqlalchemy as sa
@@ -53,12 +53,12 @@ def engine_of(create: Callable[[sa.URL], sa.Engine]) -> sa.Engine:
 class Cursor(sqlite3.Cursor):
     """A cursor whose statements may fail: cheaper than SQLAlchemy's events."""
 
-    def execute(self, statement: str, given: Any = (), /) -> Cursor:
+    def execute(self, statement: str, given: Any = (), /) -> Self:
         """Execute a statement, unless the disk does not let it."""
         CURRENT[0].before_execute(statement)
         return super().execute(statement, given)
 
-    def executemany(self, statement: str, given: Any, /) -> Cursor:
+    def executemany(self, statement: str, given: Any, /) -> Self:
         """Execute a statement several times, unless the disk does not let it."""
         CURRENT[0].before_execute(statement)
         return super().executemany(statement, given)
