@@ -12,6 +12,7 @@ from mchezo.core.errors import UserError
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE
 from mchezo.puzzles.puzzle import Puzzle
+from mchezo.search.alternatives import alternative
 from mchezo.search.analysis import analyst, decisions, evaluate
 from mchezo.search.players import Engine, Player, player
 from mchezo.search.thought import Stop
@@ -114,7 +115,11 @@ def play(asked: Turn | HintTask) -> object:
         case Turn():
             return found.turn(position, stop=None if asked.seconds is None else after(asked.seconds))
         case HintTask():
-            return hinted(found.think(position, stop=after(HINT_SECONDS)), asked.id)
+            thought = found.think(position, stop=after(HINT_SECONDS))
+            other = alternative(
+                position, thought, analyst_of(position.game.name), nodes=found.nodes, stop=after(HINT_SECONDS)
+            )
+            return hinted(thought, asked.id, other)
 
 
 def analyse_next(asked: AnalysisTask) -> messages.Analysed:

@@ -56,6 +56,15 @@ def error(move: str, **options: object) -> str:
     return refused.value.key
 
 
+def test_a_pawn_without_a_legal_move_is_explained() -> None:
+    surrounded = {"board": "B" * 64, "position": "bb6/8/8/8/8/8/ww6/ww6 w - -"}
+    assert error("a1-a1", **surrounded) == "stuck"
+    assert error("a2-a2", **surrounded) == "no-step"
+    in_contact = {"board": "B" * 64, "position": "8/8/8/8/8/bb6/ww6/wb4w1 w - -"}
+    assert error("a1-a1", **in_contact, no_first_capture=True) == "stuck-first"
+    assert error("a1-a1", **in_contact) == "no-step"
+
+
 def test_friendly_pawns_block_their_squares() -> None:
     assert error("a1-a2", board="B" * 64, position="bb6/8/8/8/8/8/w7/w7 w - -") == "own-pawn"
 

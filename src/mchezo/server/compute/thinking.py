@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from mchezo.core.structs import CHANCE
+from mchezo.search.alternatives import alternative
 from mchezo.search.thought import Stop, Thought
 from mchezo.server import messages
 from mchezo.server.compute.compiling import Readiness
@@ -47,13 +48,19 @@ class Thinking:
 
 
 async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.HintRequest) -> messages.Hinted:
-    """Return what a computer would play for the guest's seat."""
+    """Return what a computer would play for the guest's seat, and why not the next best move."""
     require_hint(table, payer.guest, asked)
     require_players(thinking.readiness, table)
     assert table.position is not None
     game, position = table.creation.game, table.position.copy()
     player, nodes = thinking.opponents.player(game, asked.level), thinking.opponents.nodes(game, asked.level)
-    return hinted(await thinking.think(payer, nodes, lambda stop: player.think(position, stop=stop)), asked.id)
+    analyst = thinking.opponents.analyst(game)
+
+    def think(stop: Stop) -> messages.Hinted:
+        thought = player.think(position, stop=stop)
+        return hinted(thought, asked.id, alternative(position, thought, analyst, nodes=nodes, stop=stop))
+
+    return await thinking.think(payer, 2 * nodes, think)
 
 
 async def estimate(thinking: Thinking, table: Table, payer: Payer, asked: messages.Vary) -> messages.Hinted:
