@@ -261,6 +261,10 @@ def test_a_hint_is_thought_about_elsewhere_and_answers_the_request() -> None:
     hinted = think_about(page.last["hint"])
     assert (hinted["type"], hinted["id"]) == ("hinted", "h")
     assert hinted["moves"][0] in shown["legal"]
+    first = hinted["moves"][:1]
+    (tried,) = page.send(table, type="try", decision=shown["decision"], moves=first)
+    assert page.send(table, type="hint", decision=shown["decision"], level=1, moves=first) == []
+    assert think_about(page.last["hint"])["moves"][0] in tried["legal"]
     (refused,) = page.send(table, type="hint", decision=shown["decision"] + 1)
     assert (refused["code"], page.last.get("hint")) == ("stale", None)
 

@@ -460,10 +460,11 @@ export interface Health {
   set_aside: number;
 }
 
-/** Ask what a computer of this level would play. */
+/** Ask what a computer of this level would play, from the open decision or after unsent decisions from there. */
 export interface Hint {
   type: "hint";
   decision: number;
+  moves?: Array<string>;
   level?: number;
   seat?: number | null;
   id?: string;

@@ -21,7 +21,7 @@ from mchezo.server.domain import log
 from mchezo.server.domain.creation import replay
 from mchezo.server.domain.table import Table
 from mchezo.server.projection.analysis import analysed, analysed_move
-from mchezo.server.projection.hints import hinted
+from mchezo.server.projection.hints import hinted, play_unsent
 from mchezo.server.projection.replay import position_after
 from mchezo.server.transport.untrusted import read_record
 
@@ -48,6 +48,7 @@ class HintTask(Task, frozen=True, tag="hint"):
     """A hint for the person; the answer is a message."""
 
     id: str  # of the request
+    moves: list[str] = []  # unsent decisions before it
 
 
 class Study(msgspec.Struct, frozen=True, tag_field="think"):
@@ -115,6 +116,7 @@ def play(asked: Turn | HintTask) -> object:
         case Turn():
             return found.turn(position, stop=None if asked.seconds is None else after(asked.seconds))
         case HintTask():
+            play_unsent(position, asked.moves)
             thought = found.think(position, stop=after(HINT_SECONDS))
             other = alternative(
                 position, thought, analyst_of(position.game.name), nodes=found.nodes, stop=after(HINT_SECONDS)

@@ -61,7 +61,7 @@ def test_a_pawn_without_a_legal_move_is_explained() -> None:
     assert error("a1-a1", **surrounded) == "stuck"
     assert error("a2-a2", **surrounded) == "no-step"
     in_contact = {"board": "B" * 64, "position": "8/8/8/8/8/bb6/ww6/wb4w1 w - -"}
-    assert error("a1-a1", **in_contact, no_first_capture=True) == "stuck-first"
+    assert error("a1-a1", **in_contact, first_capture=False) == "stuck-first"
     assert error("a1-a1", **in_contact) == "no-step"
 
 

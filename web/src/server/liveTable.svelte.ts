@@ -204,6 +204,7 @@ export class LiveTable {
   back(): void {
     clearTimeout(this.#forcedTimer);
     this.whyNot = "";
+    this.advice = null;
     this.#apply({ type: "back" });
   }
 
@@ -231,11 +232,12 @@ export class LiveTable {
   async requestHint(): Promise<void> {
     const decision = this.table?.decision;
     if (decision == null || !this.#source || this.thinking) return;
+    const { trail } = this.#state;
     this.thinking = true;
-    const answer = await this.#source.request({ type: "hint", id: newId(), decision });
+    const answer = await this.#source.request({ type: "hint", id: newId(), decision, moves: [...this.unsent] });
     this.thinking = false;
-    if (answer.type === "hinted" && decision === this.table?.decision) this.advice = answer;
-    else this.#showError(answer);
+    if (answer.type !== "hinted") this.#showError(answer);
+    else if (decision === this.table?.decision && trail === this.#state.trail) this.advice = answer;
   }
 
   /** Say why a move is not legal. */

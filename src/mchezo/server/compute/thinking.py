@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from mchezo.core.structs import CHANCE
-from mchezo.search.alternatives import alternative
 from mchezo.search.thought import Stop, Thought
 from mchezo.server import messages
 from mchezo.server.compute.compiling import Readiness
@@ -18,7 +17,7 @@ from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.projection import replay
-from mchezo.server.projection.hints import hinted, require_hint
+from mchezo.server.projection.hints import hinted, play_unsent, require_hint
 
 MAX_SECONDS = 5.0
 WAITING = QueueLimits(guest=3, network=12, total=100)  # a person reads one hint at a time
@@ -57,6 +56,9 @@ async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.H
     analyst = thinking.opponents.analyst(game)
 
     def think(stop: Stop) -> messages.Hinted:
+        from mchezo.search.alternatives import alternative  # which imports the searches
+
+        play_unsent(position, asked.moves)
         thought = player.think(position, stop=stop)
         return hinted(thought, asked.id, alternative(position, thought, analyst, nodes=nodes, stop=stop))
 

@@ -134,9 +134,10 @@ class Tried(Struct, frozen=True, tag_field="type", tag="tried"):
 
 
 class HintRequest(Request, frozen=True, tag_field="type", tag="hint"):
-    """Ask what a computer of this level would play."""
+    """Ask what a computer of this level would play, from the open decision or after unsent decisions from there."""
 
     decision: Number
+    moves: Moves = []
     level: Level = 8
     seat: SeatNumber | None = None
     id: CommandId = "hint"
