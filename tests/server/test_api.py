@@ -139,12 +139,16 @@ def test_a_computer_plays_and_gives_a_hint(ada: Client) -> None:
     assert hint["moves"][0] in seen["legal"]
     assert hint["instead"] in seen["legal"]
     assert hint["instead"] != hint["moves"][0]
-    # in the middle of a turn: the animal has been chosen, the totem has not been moved
+    while seen["view"]["decision"] != "place":
+        ada.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
+        seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
+    # in the middle of a turn: the animal is placed, the totem has not been moved
+    hint = ada.post(f"/api/tables/{table}/hint", {"decision": seen["decision"], "type": "hint"})
     unsent = {"decision": seen["decision"], "moves": hint["moves"][:1]}
     tried = ada.post(f"/api/tables/{table}/try", {**unsent, "type": "try"})
     later = ada.post(f"/api/tables/{table}/hint", {**unsent, "type": "hint"})
     assert later["moves"][0] in tried["legal"]
-    over = {**unsent, "moves": hint["moves"][: hint["turn"]], "type": "hint"}
+    over = {**unsent, "moves": [hint["moves"][0], later["moves"][0]], "type": "hint"}
     assert ada.http.post(f"/api/tables/{table}/hint", json=over).json()["code"] == "illegal"
 
 

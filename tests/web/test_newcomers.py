@@ -180,10 +180,12 @@ def test_the_tutorial_gives_no_tip_twice(visit: Visit) -> None:
             break
         page.wait_for_timeout(60)
         tip = page.locator(".word").inner_text()
+        # these are about what is picked up, or urgent
+        if tip.startswith(("You can win", "Nothing new", "This pawn is on")):
+            continue
         if not tips or tips[-1] != tip:
             tips.append(tip)
-    once = [tip for tip in tips if not tip.startswith(("You can win", "Nothing new", "This pawn is on"))]
-    assert len(once) == len(set(once)) > 4
+    assert len(tips) == len(set(tips)) > 3
 
 
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
