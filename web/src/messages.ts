@@ -460,10 +460,11 @@ export interface Health {
   set_aside: number;
 }
 
-/** Ask what a computer of this level would play. */
+/** Ask what a computer of this level would play, from the open decision or after unsent decisions from there. */
 export interface Hint {
   type: "hint";
   decision: number;
+  moves?: Array<string>;
   level?: number;
   seat?: number | null;
   id?: string;
@@ -480,6 +481,8 @@ export interface Hinted {
   depth: number;
   nodes: number;
   solved: boolean;
+  instead: string | null;
+  why: Message | null;
 }
 
 /** Take a seat: with the key of its invitation link, or without one at a public table. */
@@ -1088,6 +1091,7 @@ export interface Preview {
   next: Array<string>;
   takers: Array<string>;
   leaders: Record<string, number | null>;
+  points: Record<string, number>;
   unfed: number | null;
 }
 
@@ -1593,6 +1597,7 @@ export interface Tried {
   chance: boolean;
   say: Message;
   previews: Record<string, Preview> | null;
+  others: Record<string, Array<string>>;
 }
 
 /** Where these moves lead; `moves` includes the replies. */

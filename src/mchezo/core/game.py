@@ -110,6 +110,9 @@ class Effects:
     score_lines: Callable[[State, Setup], Iterable[ScoreLine]] = lambda *_: ()  # where each seat's points came from
     name_of: Callable[[str, Value], str | None] = lambda *_: None  # argument and its value -> the word that names it
     rival: Callable[[State], int | None] = lambda state: None  # the seat whose move a chance outcome is, by the rules
+    others: Callable[[State, Setup], dict[str, list[str]]] = (
+        lambda *_: {}
+    )  # the others' pawns -> where they could go now
 
 
 @dataclass(frozen=True)

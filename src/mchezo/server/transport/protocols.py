@@ -16,7 +16,7 @@ from typing import Any, cast
 import httptools
 import uvicorn
 from litestar.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from mchezo.server import metrics
 from mchezo.server.runtime.addresses import UNKNOWN
@@ -57,6 +57,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.register = cast(LimitedConfig, config).connections
         self.limits = self.register.limits
         self.drain = Drain(self.limits)
+        self.answering: RequestResponseCycle | None = None
         self.refused = False
         self.status = HTTPStatus.BAD_REQUEST  # of the answer if parsing fails
         self.head_since: float | None = None  # when the peer began to owe us the rest of the headers
@@ -82,6 +83,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting it."""
         self.register.release(self.transport)
+        self.abandon()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -139,6 +141,19 @@ class LimitedHttp(HttpToolsProtocol):
         self.connections.discard(self)
         connection.open(self.transport, accept, listener)
         self.parser = None  # type: ignore[assignment]  # which refers to us: nothing of HTTP is kept
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Answer a request, whose answer is the next to be sent; called by uvicorn."""
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def abandon(self) -> None:
+        """Send no more answers: of several requests at once, uvicorn only lets the last one know."""
+        for cycle in (self.answering, *(cycle for cycle, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.pipeline.clear()
 
     # The parser's callbacks
 
@@ -219,6 +234,7 @@ class LimitedHttp(HttpToolsProtocol):
         metrics.CONNECTIONS_CLOSED.labels(reason).inc()
         self.refused = True
         self.register.release(self.transport)
+        self.abandon()
         self.transport.abort()
 
     def refuse(self, status: HTTPStatus) -> None:
