@@ -75,6 +75,25 @@ def test_a_finished_table_leads_to_its_replay_with_the_times_of_moves(visit: Vis
     expect(page.locator(".seed")).to_contain_text(re.compile(r"published before the game: \w{20,}"))
 
 
+def test_the_explorer_shows_what_was_played_and_plays_it(visit: Visit) -> None:
+    page = visit("/replay")
+    upload(page, record_of("kiwara", 12))
+    panel = page.locator("details", has_text="Explorer")
+    panel.locator("summary").click()
+    expect(panel).to_contain_text("No game has reached this position yet.")
+    page.keyboard.press("Home")
+    rows = panel.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    expect(panel.locator("caption")).to_have_text("Computer against computer")
+    move = rows.first.locator("code").inner_text()
+    assert move in mchezo.game("kiwara").start(seed=1).legal_moves
+    expect(rows.first.locator("td").nth(2)).to_have_text(re.compile(r"\d+\s%"))
+    rows.first.get_by_role("button").click()
+    expect(page.locator(".now")).not_to_have_text("Start of the game")
+    expect(rows.first.locator("code")).not_to_have_text(move)
+    assert violations(page) == []
+
+
 def test_a_replay_shows_everything_or_what_one_seat_saw(visit: Visit) -> None:
     text = next(text for seed in range(1, 30) if re.search(r"\s=[2-5]\s", text := record_of("kitara", seed=seed)))
     page = visit("/replay")
