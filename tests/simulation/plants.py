@@ -19,7 +19,9 @@ from mchezo.server.projection import events
 from mchezo.server.runtime import sessions
 from mchezo.server.runtime.housekeeping import Housekeeping
 from mchezo.server.runtime.news_cache import Key, NewsCache
+from mchezo.server.runtime.service import Service
 from mchezo.server.storage import database
+from mchezo.server.storage.appending import LATE
 from mchezo.server.storage.bulk import ChangedRow, SqliteBulk
 from mchezo.server.storage.tables import StoredTables
 from mchezo.server.storage.writer import Append, Result, Writer
@@ -112,6 +114,17 @@ def skip_a_fact() -> Any:
     return patch.object(StoredTables, "facts", hasty)
 
 
+def hide_late_turns() -> Any:
+    """Do not look at a computer's turn that took long to store."""
+    moved = Service.computer_moved
+
+    def forgetful(service: Service, append: Append) -> None:
+        if service.store.now() - append.new[0].at < LATE:
+            moved(service, append)
+
+    return patch.object(Service, "computer_moved", forgetful)
+
+
 class SharedNews(NewsCache):
     """Encoded news, the same for all seats."""
 
@@ -191,6 +204,7 @@ PLANTS: dict[str, Plant] = {
     "acknowledge-conflicts": acknowledge_conflicts,
     "forget-idempotency-keys": forget_idempotency_keys,
     "skip-a-fact": skip_a_fact,
+    "hide-late-turns": hide_late_turns,
     "send-the-wrong-view": send_the_wrong_view,
     "time-out-twice": time_out_twice,
     "forget-chance": forget_chance,

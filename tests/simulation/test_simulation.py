@@ -20,6 +20,7 @@ from tests.simulation.run import Outcome, run
 from tests.simulation.world import World
 
 SEEDS = 200
+FOUND_BY = {"hide-late-turns": ("slow-disk", "full-disk")}  # among all faults it takes thousands of seeds
 SHARE = 25  # seeds a test, so that tests can run side by side
 TRACE = "import sys; from tests.simulation.run import run; print(run(int(sys.argv[1])).digest)"
 
@@ -87,7 +88,7 @@ def test_a_planted_bug_is_found(plant: str) -> None:
 def first_failure(plant: str) -> Outcome:
     """Return the first seed that finds a planted bug, or the last one that was tried."""
     for seed in range(SEEDS):
-        outcome = run_planted(seed, tuple(KINDS), plant)
+        outcome = run_planted(seed, FOUND_BY.get(plant, tuple(KINDS)), plant)
         if outcome.violation is not None:
             break
     return outcome

@@ -125,7 +125,13 @@ class LimitedHttp(HttpToolsProtocol):
         url = httptools.parse_url(self.url)
         path, query = (url.path or b"/").decode("latin-1"), url.query or b""
         scheme = "wss" if self.scheme == "https" else "ws"
-        asked = {**self.scope, "path": path, "query_string": query, "type": "websocket", "scheme": scheme}
+        asked: dict[str, Any] = {
+            **self.scope,
+            "path": path,
+            "query_string": query,
+            "type": "websocket",
+            "scheme": scheme,
+        }
         if config.homes is not None and (table := LIVE.fullmatch(path)) is not None:
             request = Passed(path, query, asked["headers"], asked["client"], asked["server"], scheme, accept)
             if config.homes.pass_on(self.transport.get_extra_info("socket"), table[1], request):
