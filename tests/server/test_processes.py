@@ -100,7 +100,7 @@ def test_the_sockets_at_a_table_are_passed_to_its_home(cluster: Postgres) -> Non
         clients = [Client(address, f"guest {number}") for number in range(2)]
         eventually(lambda: clients[0].http.get("/healthz").json().get("status") == "ok")
         homes = Homes("", 0, 2)
-        met = set()
+        met: set[int] = set()
         while met != {0, 1}:
             table = clients[0].make("katarenga")["id"]
             clients[1].do(table, "join")

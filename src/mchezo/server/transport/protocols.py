@@ -133,7 +133,8 @@ class LimitedHttp(HttpToolsProtocol):
             "scheme": scheme,
         }
         if config.homes is not None and (table := LIVE.fullmatch(path)) is not None:
-            request = Passed(path, query, asked["headers"], asked["client"], asked["server"], scheme, accept)
+            scope: Any = self.scope
+            request = Passed(path, query, scope["headers"], scope["client"], scope["server"], scheme, accept)
             if config.homes.pass_on(self.transport.get_extra_info("socket"), table[1], request):
                 self.refused = True
                 self.register.release(self.transport)
