@@ -16,6 +16,7 @@ from mchezo.server.compute.compiling import PLAYERS
 from mchezo.server.domain.context import Identity
 from mchezo.server.domain.creation import create_table
 from mchezo.server.domain.payers import Payer
+from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.runtime.config import Config
@@ -80,6 +81,13 @@ class Process:
         if not self.sweeps:
             self.service.housekeeping.more = ()
         self.service.trials.run = try_out  # type: ignore[method-assign]  # without a thread of its own
+        read = self.service.computers.read
+
+        def read_as_thread(id: str) -> Table:
+            with self._waiting_for_writer():
+                return read(id)
+
+        self.service.computers.read = read_as_thread  # type: ignore[method-assign]  # as in a thread of its own
         for name in (*registry.names(), PLAYERS):
             self.service.readiness.report(name, 1, 1, ready=True)
 
@@ -96,11 +104,11 @@ class Process:
     def _waiting_for_writer(self) -> Iterator[None]:
         """Let the writer work at once, since the thread that runs now may wait for it."""
         self.disk.kill_writer = self.die
-        self.writer.synchronous = True
+        before, self.writer.synchronous = self.writer.synchronous, True
         try:
             yield
         finally:
-            self.writer.synchronous = False
+            self.writer.synchronous = before
 
     def _write(self) -> None:
         """Run the writer thread until its queue is empty."""
