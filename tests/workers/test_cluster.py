@@ -35,8 +35,8 @@ def machines() -> Iterator[LocalCluster]:
         started.add_node(num_cpus=1, object_store_memory=MEMORY)
     started.wait_for_nodes()
     yield started
-    ray.shutdown()  # type: ignore[no-untyped-call]  # Ray has few types
-    started.shutdown()
+    ray.shutdown()
+    started.shutdown()  # type: ignore[no-untyped-call]  # Ray has few types
 
 
 @pytest.fixture(scope="module")

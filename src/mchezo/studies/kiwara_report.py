@@ -75,7 +75,10 @@ def rate(replies: Sequence[Replies], lines: Sequence[BestLine], batches: Sequenc
                 one.opening, float(chances[index]), int(games[index]), int(wins[index]), rating, answer, played[index]
             )
         )
-    return sorted(found, key=lambda opening: -opening.rating[0])
+    # An evaluation is no score: as long as some openings have no games, all are sorted by what the search says.
+    if all(games):
+        return sorted(found, key=lambda opening: -opening.rating[0])
+    return sorted(found, key=lambda opening: -opening.chance)
 
 
 def expectation(chances: Numbers, games: Numbers, wins: Numbers) -> tuple[Numbers, float]:
@@ -94,10 +97,14 @@ def in_short(openings: Sequence[Opening]) -> list[str]:
     games, wins = sum(one.games for one in openings), sum(one.wins for one in openings)
     if not games:
         return []
-    best, worst = openings[0], openings[-1]
     low, high = wilson(wins / games, games)
+    score = percent((wins / games, (high - low) / 2))
+    if not all(one.games for one in openings):
+        played = sum(one.games > 0 for one in openings)
+        return [f"- {played} of {len(openings)} openings have been played; after them Yellow scores {score} %."]
+    best, worst = openings[0], openings[-1]
     return [
-        f"- After a random opening Yellow, who sets the totem, scores {percent((wins / games, (high - low) / 2))} %.",
+        f"- After a random opening Yellow, who sets the totem, scores {score} %.",
         f"- The best opening is T{best.number} with {percent(best.rating)} %, the worst T{worst.number} with "
         f"{percent(worst.rating)} %.",
     ]
