@@ -25,6 +25,7 @@ export default defineGame<KitaraView>({
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   holdingsInExamples: true,
   holdingsBelow: true,
+  points: (view, seat) => view.points[seat] ?? 0,
   notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: {
     attacked: "clash",
