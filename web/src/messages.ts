@@ -394,6 +394,19 @@ export interface EnterTournament {
   type: "enter";
 }
 
+/** What was played in a position: in finished public games of this server, and in self-play of a strong level. */
+export interface Explored {
+  here: Array<ExploredMove>;
+  strong: Array<ExploredMove>;
+}
+
+/** A move that was played in a position: in how many games, and its mean score for the seat that made it. */
+export interface ExploredMove {
+  move: string;
+  games: number;
+  score: number;
+}
+
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";

@@ -16,11 +16,6 @@ import type { Result, Table, TableEvent, View } from "../messages";
 import type { LiveTable } from "../server/liveTable.svelte";
 import { formatList, t, tDynamic } from "../words.svelte";
 
-/** Whether somebody at this browser is to move. */
-export function isMyTurn(table: Table): boolean {
-  return table.to_move !== null && table.you.includes(table.to_move);
-}
-
 /** Who won; empty while the game goes on. */
 export function outcomeText(table: Table): string {
   if (!table.result) return "";
