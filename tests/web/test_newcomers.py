@@ -8,6 +8,7 @@ from tests.web import player
 from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE
 from tests.web.records import set_table
+from tests.web.waiting import attempts
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -143,7 +144,7 @@ def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
 
 def test_a_hint_says_what_is_weaker_and_why(visit: Visit) -> None:
     page = visit("/")
-    record = str(mchezo.game("katarenga").start(position="w7/4b3/8/8/8/8/8/b3w3 w h a").record())
+    record = str(mchezo.game("katarenga").start(board="B" * 64, position="w7/4b3/8/8/8/8/8/b3w3 w h a").record())
     table = set_table(page, "katarenga", record, [{"kind": "you"}, {"kind": "computer", "level": 1}])
     page.goto(f"/t/{table['id']}")
     page.locator(".play [data-place].open").first.wait_for()
@@ -152,23 +153,23 @@ def test_a_hint_says_what_is_weaker_and_why(visit: Visit) -> None:
     expect(page.locator(".told")).to_contain_text("win")
 
 
-def test_a_long_turn_is_told_from_its_beginning_and_can_be_unfolded(visit: Visit) -> None:
-    page = visit("/learn/kitara", viewport={"width": 1024, "height": 768})
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (360, 740)])
+def test_a_long_turn_is_told_from_its_beginning_and_can_be_unfolded(visit: Visit, width: int, height: int) -> None:
+    page = visit("/learn/kitara", viewport={"width": width, "height": height})
     learn(page, "kitara")
     told = page.locator(".told")
-    for turn in range(400):
-        player.press(page, turn)
-        page.wait_for_timeout(30)
-        more = told.get_by_role("button", name="Read all", include_hidden=True)
+    more = told.get_by_role("button", name="Read all", include_hidden=True)
+    for turn in attempts(page):
         if more.count() and page.locator(PRESSABLE).count():
             break
+        player.press(page, turn)
     words = told.locator(".words")
-    width = "(words) => words.scrollWidth - words.clientWidth"
+    cut = "(words) => words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1"
     assert not words.inner_text().startswith("…")
-    assert words.evaluate(width) > 0
+    assert words.evaluate(cut)
     more.click()
     expect(told.get_by_role("button", name="Close", include_hidden=True)).to_be_visible()
-    assert words.evaluate(width) <= 0
+    assert not words.evaluate(cut)
 
 
 def test_the_tutorial_gives_no_tip_twice(visit: Visit) -> None:

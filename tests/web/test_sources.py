@@ -43,6 +43,8 @@ RARE = (
     "Vacations",
     "UpdateNotice",
     "local",
+    "packs",
+    "profile",
     "puzzles",
     "serviceWorker.svelte",
     "tournaments",

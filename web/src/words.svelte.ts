@@ -29,6 +29,18 @@ const RARE = {
     fr: () => import("virtual:words/puzzles-fr"),
     nl: () => import("virtual:words/puzzles-nl"),
   },
+  packs: {
+    en: () => import("virtual:words/packs-en"),
+    de: () => import("virtual:words/packs-de"),
+    fr: () => import("virtual:words/packs-fr"),
+    nl: () => import("virtual:words/packs-nl"),
+  },
+  profile: {
+    en: () => import("virtual:words/profile-en"),
+    de: () => import("virtual:words/profile-de"),
+    fr: () => import("virtual:words/profile-fr"),
+    nl: () => import("virtual:words/profile-nl"),
+  },
 } satisfies Record<string, typeof LOADERS>;
 const needed = new Set<keyof typeof RARE>();
 

@@ -118,10 +118,9 @@ def play(asked: Turn | HintTask) -> object:
         case HintTask():
             play_unsent(position, asked.moves)
             thought = found.think(position, stop=after(HINT_SECONDS))
-            other = alternative(
-                position, thought, analyst_of(position.game.name), nodes=found.nodes, stop=after(HINT_SECONDS)
-            )
-            return hinted(thought, asked.id, other)
+            analyst, stop = analyst_of(position.game.name), after(HINT_SECONDS)
+            other = alternative(position, thought, analyst, nodes=found.nodes, stop=stop)
+            return hinted(thought, asked.id, None if stop() else other)  # half a search compares badly
 
 
 def analyse_next(asked: AnalysisTask) -> messages.Analysed:

@@ -71,6 +71,7 @@ export interface Game<V extends View = View> {
   holdings?: Lazy<HoldingsProps<V>>; // what a player owns
   holdingsInExamples?: boolean; // examples of the rules show them, too
   holdingsBelow?: boolean; // they are large: on a phone those of the others are below everything else
+  points?: (view: V, seat: number) => number; // shown where the holdings are not
   notes?: Lazy<NotesProps<V>>; // remarks below the players
   prize?: Lazy<PrizeProps>; // what a player may have won, beside the result
   sounds?: Record<string, Sound | null>; // by effect, the most important first; null is silence

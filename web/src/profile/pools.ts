@@ -5,7 +5,7 @@ import { t } from "../words.svelte";
 /** The name of a kind of game, such as "battle-stations". */
 export function kindName(kind: string): string {
   const counted = /^(\w+)-(\d)$/.exec(kind);
-  if (counted) return t("profile.players", { game: titleOf(counted[1]!), players: counted[2]! });
+  if (counted) return t("lobby.kind-players", { game: titleOf(counted[1]!), players: counted[2]! });
   const name = titleOf(kind); // variants are no games: their names are the same in all languages
   if (name !== kind) return name;
   return kind.replace(/(^|-)(.)/g, (_, gap: string, letter: string) => (gap && " ") + letter.toUpperCase());

@@ -1,7 +1,6 @@
 // A table while it is played: connects its source of messages, the state machine, pauses and sounds, and offers
 // everything to the pages as reactive values.
 import { lastTurn } from "../games/marks";
-import { soundOf } from "../games/sounds";
 import type {
   Command,
   FromServer,
@@ -30,19 +29,16 @@ import {
   type Input,
   type Phase,
   type State,
-  type Step,
   type Task,
 } from "../table/machine";
+import { soundsBetween } from "../table/sounds";
+import { pauseAfter, stepsOf, type News } from "../table/steps";
 import { newId } from "./api";
 import type { Obstacle, TableListener, TableSource } from "./tableSocket";
 import { openTable } from "./tableSource";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
-type News = Extract<FromServer, { type: "news" }>;
 
-const PAUSE = 650; // after a step, in milliseconds
-const SHORT_PAUSE = 300; // if many steps are to be shown
-const MANY = 12;
 const SAID_FOR = 6000; // how long a phrase is shown
 const FORCED_PAUSE = 1000; // before a step that is no choice
 
@@ -290,9 +286,7 @@ export class LiveTable {
   #do(task: Task): void {
     switch (task.type) {
       case "pause": {
-        const { queue, scene } = this.#state;
-        const more = Math.max(0, (scene?.told.length ?? 0) - 1); // what follows from the move is to be read, too
-        const length = pace((queue.length > MANY ? SHORT_PAUSE : PAUSE) + more * PAUSE);
+        const length = pace(pauseAfter(this.#state));
         this.#pauseTimer = window.setTimeout(() => this.#apply({ type: "pause-over" }), length);
         return;
       }
@@ -335,22 +329,9 @@ export class LiveTable {
     });
   }
 
-  #playSounds(before: State, { phase, last, trail, table }: State): void {
-    if (!table) return;
-    if (last && last !== before.last) this.#playSound(last.told);
-    else if (trail.length > before.trail.length) this.#playSound(trail.at(-1)!.told.at(-1) ?? []);
-    if (phase === before.phase || !before.table) return;
-    if (phase === "choosing" && (before.phase === "waiting" || before.phase === "showing")) playSound("turn");
-    if (phase === "over") {
-      this.endedHere = true;
-      const won = table.you.some((seat) => table.result?.winners.includes(seat));
-      if (table.you.length) playSound(won ? "win" : "lose");
-    }
-  }
-
-  #playSound(effects: readonly Message[]): void {
-    const sound = this.table && soundOf(this.table.game, effects);
-    if (sound) playSound(sound);
+  #playSounds(before: State, state: State): void {
+    if (state.phase === "over" && before.table && before.phase !== "over") this.endedHere = true;
+    soundsBetween(before, state).forEach(playSound);
   }
 
   #showError(answer: FromServer): void {
@@ -411,16 +392,4 @@ export class LiveTable {
     const jump = !known || fresh || !settings.speed || events.some((event) => event.key === "taken-back");
     this.#apply({ type: "news", table, steps: fresh ? [] : stepsOf(news, events), jump });
   }
-}
-
-/** The moves among new events, with the position after each. */
-function stepsOf(news: News, events: readonly TableEvent[]): Step[] {
-  // without views of its own, the news has at most one step, and the table's view follows it
-  const views = news.views.length ? news.views : news.events.map(() => news.table.view);
-  return events.flatMap((event) => {
-    if (event.key !== "moved" && event.key !== "drawn") return [];
-    const view = views[news.events.indexOf(event)];
-    const seat = event.key === "moved" ? event.seat : null;
-    return view ? [{ number: event.number, seat, move: event.move, told: event.told, view }] : [];
-  });
 }

@@ -60,7 +60,8 @@ async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.H
 
         play_unsent(position, asked.moves)
         thought = player.think(position, stop=stop)
-        return hinted(thought, asked.id, alternative(position, thought, analyst, nodes=nodes, stop=stop))
+        other = alternative(position, thought, analyst, nodes=nodes, stop=stop)
+        return hinted(thought, asked.id, None if stop() else other)  # half a search compares badly
 
     return await thinking.think(payer, 2 * nodes, think)
 

@@ -1,6 +1,6 @@
 import picture from "../../../../docs/pictures/kitara.svg?url";
 import type { KitaraView } from "../../messages";
-import { t } from "../../words.svelte";
+import { t, withWords } from "../../words.svelte";
 import { loadArt } from "../art";
 import { defineGame } from "../game";
 import { cardWords, pawnWords, symbols, type Kind } from "./cards";
@@ -25,6 +25,7 @@ export default defineGame<KitaraView>({
   holdings: () => atTable().then(({ Holdings }) => ({ default: Holdings })),
   holdingsInExamples: true,
   holdingsBelow: true,
+  points: (view, seat) => view.points[seat] ?? 0,
   notes: () => atTable().then(({ Notes }) => ({ default: Notes })),
   sounds: {
     attacked: "clash",
@@ -49,7 +50,7 @@ export default defineGame<KitaraView>({
       load: () => import("./ScorePad.svelte"),
     },
   ],
-  pages: { packs: () => import("./Packs.svelte"), alone: () => import("./Alone.svelte") },
+  pages: { packs: () => withWords("packs", import("./Packs.svelte")), alone: () => import("./Alone.svelte") },
   moreGames,
   prize: () => import("./Prize.svelte"),
   promptValues: (view) => ({ count: view.moves_left ?? 0, pawns: pawnWords(view.to_recruit ?? view.to_remove ?? {}) }),
