@@ -55,15 +55,14 @@ WAITING = """async (mark) => {
 }"""
 
 
-# Damage one file of the app and one of Python; return their addresses.
+# Damage the app's page, one of its files and one of Python; return their addresses.
 DAMAGE = """async () => {
-  const damaged = {};
+  const [damaged, kinds] = [{}, { page: /\\/$/, asset: /assets\\/Rules-.*js$/, python: /mchezo\\.bin$/ }];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
-    for (const { url } of await cache.keys()) {
-      const kind = /assets\\/Rules-.*js$/.test(url) ? "asset" : /mchezo\\.bin$/.test(url) ? "python" : null;
-      if (kind && !damaged[kind]) await cache.put((damaged[kind] = url), new Response("damaged"));
-    }
+    for (const { url } of await cache.keys())
+      for (const [kind, pattern] of Object.entries(kinds))
+        if (pattern.test(url)) await cache.put((damaged[kind] = url), new Response("damaged"));
   }
   return damaged;
 }"""
@@ -209,13 +208,27 @@ def test_pages_that_were_open_before_the_download_change_too(visit: Visit, site_
             expect(one.locator("meta[name=generation][content='2']")).to_be_attached()
 
 
+def test_a_damaged_file_is_fetched_again(visit: Visit, line: Proxy) -> None:
+    page = visit("/settings", line=line.address, forgiven=f"{CUT}|{TAKEN_OVER}")
+    make_available(page)
+    damaged = page.evaluate(DAMAGE)
+    assert set(damaged) == {"page", "asset", "python"}
+    page.goto("/rules/kiwara")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+    for url in damaged.values():
+        assert page.evaluate("async (url) => (await (await fetch(url)).text()) !== 'damaged'", url)
+    line.cut()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+
+
 def test_damaged_files_are_not_taken_along(visit: Visit, site_folder: Path) -> None:
     write_version(site_folder, 1)
     with hosting(site_folder.parent) as address:
         page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|{TAKEN_OVER}")
         make_available(page)
         damaged = page.evaluate(DAMAGE)
-        assert {"asset", "python"} == set(damaged)
+        assert set(damaged) == {"page", "asset", "python"}
         write_version(site_folder, 2)
         assert any(page.evaluate(WAITING, 2) for _ in attempts(page))
         page.reload()

@@ -55,9 +55,10 @@ worker.addEventListener("fetch", (event) => {
   if (request.method === "POST" && path === "share") event.respondWith(receive(request));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (!NOT_A_PAGE.test(path) || path === "index.html") event.respondWith(stored(VERSION.app, HOME, request));
-  } else if (path in VERSION.files) event.respondWith(stored(VERSION.app, request.url, request));
-  else if (path in VERSION.pythonFiles) event.respondWith(stored(VERSION.python, request.url, request));
+    if (!NOT_A_PAGE.test(path) || path === "index.html")
+      event.respondWith(stored(VERSION.app, VERSION.files, "", request));
+  } else if (path in VERSION.files) event.respondWith(stored(VERSION.app, VERSION.files, path, request));
+  else if (path in VERSION.pythonFiles) event.respondWith(stored(VERSION.python, VERSION.pythonFiles, path, request));
 });
 
 async function install(): Promise<void> {
@@ -140,8 +141,19 @@ async function fetchWhole(url: string, integrity: string, count: (bytes: number)
   return new Response(content, { headers });
 }
 
-async function stored(name: string, url: string, request: Request): Promise<Response> {
-  return (await found(url, name)) ?? (await fetch(request));
+/** A file from the cache; from the host if it is not there, or was damaged on the disk. */
+async function stored(name: string, files: Record<string, string>, path: string, request: Request): Promise<Response> {
+  const [url, integrity] = [new URL(path, HOME).href, files[path]!];
+  const response = await found(url, name);
+  if (!response) return fetch(request);
+  if (await isWhole(response, integrity)) return response;
+  try {
+    const fetched = await fetchWhole(url, integrity, () => undefined);
+    await (await caches.open(name)).put(url, fetched.clone());
+    return fetched;
+  } catch {
+    return fetch(request); // the host has another version, or the disk is full
+  }
 }
 
 /** A record from another app, as text or as a file: kept for the page that is opened with it. */
