@@ -3,6 +3,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Bytecode is kept, whatever the shell says: compiling the tests anew takes each run a quarter of a minute.
+export PYTHONDONTWRITEBYTECODE :=
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/words.toml src/mchezo/games/*/words.toml src/mchezo/games/*/themes.toml) \
 	$(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dev/*' -not -path 'web/generated/*' -not -name '*.py')

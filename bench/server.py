@@ -42,7 +42,8 @@ HERE = Path(__file__).parent / "network"
 LOADS = (500, 1000, 1500, 2000, 3000, 4000)  # tables with a move per second
 FULL_SPEED = 50  # tables whose players never pause
 MOST_P99 = 100.0  # milliseconds
-BOARD = "b0d3a0c3"  # on which players who ask for facts know whole games
+# What players who ask for facts know whole games of: nothing in them is left to chance, so that nobody needs the rules.
+KNOWN: dict[str, dict[str, str]] = {"katarenga": {"variant": "congress", "board": "b0d3a0c3"}, "kiwara": {}}
 GAMES = 50
 WATCHED = 50  # tables that idle sockets watch
 
@@ -65,23 +66,26 @@ class Contenders:
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.games = write_games(f"{folder}/games.json")
+        games = {game: write_games(f"{folder}/{game}.json", game) for game in KNOWN}
         self.cluster: postgres.Postgres | None = None
         on_sqlite = partial(self.ours, self.new_file)
         on_postgres = partial(self.ours, self.new_database)
         self.begin: dict[str, Begin] = {
-            "SQLite, facts": partial(on_sqlite, want=self.games),
+            "SQLite, facts": partial(on_sqlite, want=games["katarenga"]),
+            "SQLite, facts, Kiwara": partial(on_sqlite, game="kiwara", want=games["kiwara"]),
             "SQLite, views": on_sqlite,
             "SQLite, views, Kiwara": partial(on_sqlite, game="kiwara"),
             "SQLite, views, Kitara": partial(on_sqlite, game="kitara"),
-            "PostgreSQL, facts": partial(on_postgres, want=self.games),
-            "PostgreSQL, facts, two processes": partial(on_postgres, want=self.games, processes=2),
+            "PostgreSQL, facts": partial(on_postgres, want=games["katarenga"]),
+            "PostgreSQL, facts, two processes": partial(on_postgres, want=games["katarenga"], processes=2),
             "PostgreSQL, views": on_postgres,
             "boardgame.io, in memory": boardgame_io,
             "boardgame.io, in files": lambda: boardgame_io(tempfile.mkdtemp(dir=folder)),
         }
         if (old := os.environ.get("MCHEZO_OLD")) is not None:
-            self.begin["SQLite, views, earlier version"] = lambda: earlier(old, self.new_file())
+            before = partial(earlier, old, self.new_file)
+            self.begin["SQLite, facts, earlier version"] = partial(before, want=games["katarenga"])
+            self.begin["SQLite, views, earlier version"] = before
 
     def new_file(self) -> str:
         """Return the path of a new SQLite database."""
@@ -112,22 +116,22 @@ class Contenders:
             self.cluster.stop()
 
 
-def write_games(path: str) -> str:
-    """Write random games of Congress for players who need no legal moves; return the path."""
+def write_games(path: str, game: str) -> str:
+    """Write random games for players who need no legal moves; return the path."""
     rng, games = random.Random(1), []
     for _ in range(GAMES):
-        position = mchezo.game("katarenga").start(variant="congress", board=BOARD)
+        position = mchezo.game(game).start(**KNOWN[game])
         while position.legal_moves:
             position.play(rng.choice(position.legal_moves))
         games.append(position.moves)
-    Path(path).write_text(json.dumps({"options": {"variant": "congress", "board": BOARD}, "games": games}))
+    Path(path).write_text(json.dumps({"options": KNOWN[game], "games": games}))
     return path
 
 
 @contextmanager
-def earlier(folder: str, database: str) -> Iterator[Serving]:
+def earlier(folder: str, database: Callable[[], str], want: str = "view") -> Iterator[Serving]:
     """Run the server of an earlier version."""
-    command = [sys.executable, "-m", "tests.server.serving", database, "0", "0"]
+    command = [sys.executable, "-m", "tests.server.serving", database(), "0", "0", "1"]
     environment = {**os.environ, "PYTHONPATH": f"{folder}/src{os.pathsep}{folder}"}
     server = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
     try:
@@ -135,7 +139,7 @@ def earlier(folder: str, database: str) -> Iterator[Serving]:
         address = server.stdout.readline().strip().removeprefix("http://").removesuffix("/")
         address = address.replace("localhost", "127.0.0.1")
         eventually(lambda: httpx.get(f"http://{address}/healthz").json()["status"] == "ok")
-        yield Serving(address, [server.pid], ["load.js", address, "katarenga", "view"])
+        yield Serving(address, [server.pid], ["load.js", address, "katarenga", want])
     finally:
         server.kill()
         server.wait()

@@ -26,17 +26,13 @@ def art() -> dict[str, dict[str, object]]:
     symbols = import_module("mchezo.games.kitara.artwork")
     printed = import_module("mchezo.games.kitara.components")
     return {
-        "katarenga": {
-            "TILES": {side: list(rows) for side, rows in tiles.TILES.items()},
-            "START_FIGURE": tiles.START_FIGURE,
-        },
+        "katarenga": {"TILES": {side: list(rows) for side, rows in tiles.TILES.items()}},
         "kiwara": {
             "TINTS": {letter: ground.tint for letter, ground in animals.GROUNDS.items()},
             "VALUES": {animal.letter: animal.value for animal in boards.ANIMALS},
             "TOKENS": {animal.letter: animal.count for animal in boards.ANIMALS},
             "OKAPI_POINTS": boards.OKAPI_POINTS,
             "BOARDS": dict(boards.BOARDS),
-            "SIZES": list(boards.SIZES),
             "TERRITORY_SIGNS": animals.TERRITORY_SIGNS,
         },
         "kitara": {

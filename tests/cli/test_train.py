@@ -27,7 +27,7 @@ def test_training_writes_a_network_and_goes_on_from_kept_positions(
     assert len(curve) == 2, "one epoch in each of two rounds"
     # The last round is learned again from kept positions: none is played again, and the result is the same.
     (tmp_path / "positions" / "round-1.bin").unlink()
-    monkeypatch.setattr(train.TrainingRun, "play", None)
+    monkeypatch.setattr(train, "play_batch", lambda *given: pytest.fail("a batch is played again"))
     training_run(tmp_path / "positions", tmp_path / "again.bin")
     assert (tmp_path / "again.bin").read_bytes() == (tmp_path / "network.bin").read_bytes()
 

@@ -25,14 +25,14 @@ def tuning_run(folder: Path, out: Path) -> None:
 def test_learning_writes_weights_by_name_and_goes_on_from_kept_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tune.TuningRun, "match", lambda tuning_run, weights, number: np.ones(25))
+    monkeypatch.setattr(tune, "play_match", lambda *given: np.ones(25))
     tuning_run(tmp_path / "games", tmp_path / "weights.toml")
     table = tomllib.loads((tmp_path / "weights.toml").read_text())["kiwara"]
     assert table["command"] == ("mchezo tune kiwara --kind kiwara --rounds 2 --games 25 --nodes 20 --pairs 25 --seed 7")
     assert table["games"] == 50
     assert list(table["weights"]) == NAMES["kiwara"]
     # All games are stored: none is played again, and the result is the same.
-    monkeypatch.setattr(tune.TuningRun, "play", None)
+    monkeypatch.setattr(tune, "play_batch", lambda *given: pytest.fail("a batch is played again"))
     tuning_run(tmp_path / "games", tmp_path / "again.toml")
     assert (tmp_path / "again.toml").read_text() == (tmp_path / "weights.toml").read_text()
 
@@ -56,7 +56,7 @@ def test_what_cannot_be_learned_or_written_is_refused_before_anything_is_played(
 
 
 def test_what_does_not_play_better_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tune.TuningRun, "match", lambda tuning_run, weights, number: np.full(25, 0.5))
+    monkeypatch.setattr(tune, "play_match", lambda *given: np.full(25, 0.5))
     tuning_run(tmp_path / "games", tmp_path / "weights.toml")
     assert not (tmp_path / "weights.toml").exists()
 

@@ -15,6 +15,8 @@ from tests.build.modules import require_modules
 
 HERE = Path(__file__).parent
 
+needs_runtime = pytest.mark.usefixtures("runtime")
+
 
 def require_runtime() -> Path:
     """Return the folder of Python for the browser, built if need be; skip where it cannot be built."""

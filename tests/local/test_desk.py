@@ -276,6 +276,15 @@ def test_a_game_of_another_version_of_the_app_is_refused_in_words(change: dict[s
     page.news(table)  # the facts as they were stored can be opened
 
 
+def test_a_hint_in_the_middle_of_a_turn_is_for_its_next_step() -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1), options={"position": "6/6/6/6/6 2 y - - - -"})
+    decision = page.news(table)["decision"]
+    (tried,) = page.send(table, type="try", decision=decision, moves=["Ec3"])
+    assert page.send(table, type="hint", decision=decision, level=1, moves=["Ec3"]) == []
+    assert think_about(page.last["hint"])["moves"][0] in tried["legal"]
+
+
 def test_refusals_are_in_the_language_of_the_page() -> None:
     page = Browser()
     page.call("speak", language="nl")

@@ -57,6 +57,9 @@ def test_an_imported_game_is_replayed_and_varied(game: str) -> None:
     (view,) = page.ask("GET", "/replay/views?whose=0&first=10&count=5")["views"]
     assert view == msgspec.to_builtins(position.view(0))
     earlier = position_after(position, len(position.moves) - 2)
+    explored = page.ask("POST", "/replay/explore", {"at": 0, "moves": []})
+    assert explored["here"] == []
+    assert bool(explored["strong"]) == (game == "kiwara")
     varied = page.ask("POST", "/replay/try", {"at": len(earlier.moves), "moves": []})
     if earlier.to_move != CHANCE:
         assert varied["legal"] == list(earlier.legal_moves)

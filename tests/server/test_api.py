@@ -137,6 +137,19 @@ def test_a_computer_plays_and_gives_a_hint(ada: Client) -> None:
         seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
     hint = ada.post(f"/api/tables/{table}/hint", {"decision": seen["decision"], "type": "hint"})
     assert hint["moves"][0] in seen["legal"]
+    assert hint["instead"] in seen["legal"]
+    assert hint["instead"] != hint["moves"][0]
+    while seen["view"]["decision"] != "place":
+        ada.do(table, "move", decision=seen["decision"], moves=[rng.choice(seen["legal"])])
+        seen = eventually(lambda: next((t for t in [ada.look(table)] if t["legal"]), None))
+    # in the middle of a turn: the animal is placed, the totem has not been moved
+    hint = ada.post(f"/api/tables/{table}/hint", {"decision": seen["decision"], "type": "hint"})
+    unsent = {"decision": seen["decision"], "moves": hint["moves"][:1]}
+    tried = ada.post(f"/api/tables/{table}/try", {**unsent, "type": "try"})
+    later = ada.post(f"/api/tables/{table}/hint", {**unsent, "type": "hint"})
+    assert later["moves"][0] in tried["legal"]
+    over = {**unsent, "moves": [hint["moves"][0], later["moves"][0]], "type": "hint"}
+    assert ada.http.post(f"/api/tables/{table}/hint", json=over).json()["code"] == "illegal"
 
 
 def test_a_player_loses_on_time_while_nobody_is_connected(ada: Client, ben: Client) -> None:

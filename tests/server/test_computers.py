@@ -73,8 +73,8 @@ class Quick:
         assert self.notified.wait(PATIENCE)
         computers.stop()
 
-    def notify(self, table: str, number: int) -> None:
-        self.service.computer_moved(table, number)
+    def notify(self, append: Append) -> None:
+        self.service.computer_moved(append)
         self.service.mailbox.put(self.notified.set)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import struct
+from asyncio import selector_events
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -201,6 +203,31 @@ def test_pipelined_requests_are_bounded(guarded: Guarded) -> None:
     raw.sendall((LINE + b"\r\n") * 1_000)
     answers = read_all(raw).count(b"HTTP/1.1 200")
     assert answers <= LIMITS.pipelined + 1
+
+
+def test_nothing_is_sent_to_a_client_who_left_before_the_answers_to_several_requests(
+    guarded: Guarded, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transports: Any = selector_events._SelectorSocketTransport
+    write = transports.write
+
+    def write_unless_closed(transport: Any, data: bytes) -> None:
+        if transport._conn_lost:
+            raise RuntimeError("the handler is closed")  # as uvloop does
+        write(transport, data)
+
+    monkeypatch.setattr(transports, "write", write_unless_closed)
+    large = LINE.replace(b"/api/games", b"/schema/openapi.json") + b"\r\n"
+    for _ in range(5):
+        raw = guarded.connect(buffer=4096)
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # closing it resets the connection
+        raw.sendall(large * 12)
+        raw.recv(1)
+        eventually(lambda: any(connection.flow.write_paused for connection in guarded.connections()))
+        raw.close()
+        guarded.counted(0)
+    assert guarded.serves("127.0.0.1")
+    assert [record.message for record in caplog.records if record.exc_info] == []
 
 
 # Numbers

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from mchezo.server.domain.pairing import ANYBODY
+from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.lobby import ALONE_EVERY
-from mchezo.server.storage.correspondence_seeks import KNOWN, LASTS
+from mchezo.server.storage.correspondence_seeks import KNOWN, LASTS, MAX_ALL, MAX_FOUND
 from mchezo.server.storage.schema import CORRESPONDENCE_SEEKS
 from tests.server.postgres import Postgres
 from tests.server.serving import Client, Process, Running, eventually, pass_time
@@ -92,6 +94,47 @@ def test_what_cannot_be_sought_is_refused(running: Running) -> None:
     assert len(own(ann)) == 5
     ann.http.delete("/api/me").raise_for_status()
     assert not [one for one in guest.get("/api/lobby")["letters"] if one["kind"] == "isolation"]
+
+
+def test_games_that_were_found_do_not_fill_the_lobby(running: Running) -> None:
+    ann, bob = person(running, account=False), person(running, account=False)
+    assert running.service is not None
+    found = []
+    for _ in range(MAX_FOUND + 3):
+        for one in (ann, bob):
+            write(one, "congress", 14)
+        (new,) = {one["table"] for one in own(ann) if one["table"]} - set(found)
+        found.append(new)
+        ann.do(new, "resign")
+    assert len(games(ann)) <= MAX_FOUND + 1
+    assert len(games(bob)) <= MAX_FOUND + 1
+    assert set(games(ann)) >= set(found[-MAX_FOUND:])
+
+
+def test_the_guests_of_a_network_cannot_take_all_the_seeks_there_may_be(
+    tmp_path: Path, start: Callable[..., Running]
+) -> None:
+    server = start(str(tmp_path / "tables.sqlite"), limits=Limits(seeks=Rate(1 / 1_200, 3)))
+    ann, bob = person(server, account=False), person(server, account=False)
+    for days in (1, 2):
+        write(ann, "isolation", days)
+    write(bob, "isolation", 3)
+    refusal = bob.http.post("/api/seeks", json={"kind": "isolation", "days": 5})
+    assert (refusal.status_code, refused(refusal)) == (429, "too-often")
+    most = Limits().seeks.burst + Limits().seeks.per_second * LASTS / 1_000
+    assert most < 0.6 * MAX_ALL
+
+
+@pytest.mark.parametrize("path", ["seek", "seeks/0123456789abcdef", "challenges/0123456789abcdef"])
+def test_withdrawing_again_and_again_is_limited_since_it_reads_the_lobby(
+    tmp_path: Path, start: Callable[..., Running], path: str
+) -> None:
+    server = start(
+        str(tmp_path / "tables.sqlite"), limits=Limits(requests=Rate(1_000, 1_000), creations=Rate(0.001, 2))
+    )
+    ann = person(server, account=False)
+    statuses = [ann.http.delete(f"/api/{path}").status_code for _ in range(30)]
+    assert 429 in statuses
 
 
 def test_three_find_a_game_of_kitara_by_correspondence(running: Running) -> None:

@@ -79,7 +79,7 @@ class Place:
         self.moved: list[str] = []
         self.payers: dict[str, Payer] = {}
         self.levels: dict[str, int] = {}
-        self.computers = Computers(self.store, self.opponents, 0, lambda table, number: self.moved.append(table))
+        self.computers = Computers(self.store, self.opponents, 0, lambda append: self.moved.append(append.table.id))
 
     def make(self, payer: Payer, level: int) -> str:
         """Store a table where a computer begins."""

@@ -154,6 +154,21 @@ def test_a_guest_whose_network_is_exhausted_waits_whatever_its_cookie(
     assert codes(answers) == {200: 20, 429: 30}
 
 
+def test_nobody_takes_seats_faster_than_they_could_make_tables(start: Callable[..., Running], tmp_path: Path) -> None:
+    server = start(str(tmp_path / "tables.sqlite"), limits=replace(UNLIMITED, creations=Rate(0.001, 3)), threads=0)
+    hosts = [server.client("Host") for _ in range(2)]
+    tables = [host.make(public=True)["id"] for host in hosts for _ in range(2)]
+    eve = server.client("Eve")
+    joined = [
+        eve.http.post(f"/api/tables/{table}/commands", json={"type": "join", "id": table}).status_code
+        for table in tables
+    ]
+    assert joined == [200, 200, 200, 429]
+    with eve.live(tables[3]) as live:
+        live.wait_for("news")
+        assert live.ask("join")["code"] == "too-often"
+
+
 def test_pages_and_health_checks_are_limited_too(start: Callable[..., Running], tmp_path: Path) -> None:
     server = start(str(tmp_path / "tables.sqlite"), limits=replace(UNLIMITED, pages=Rate(0.001, 5)))
     client = server.client()

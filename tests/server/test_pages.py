@@ -48,6 +48,12 @@ def test_assets_are_cached_for_good_and_the_page_is_revalidated(http: httpx.Clie
     assert http.get("/icon.svg").headers["Content-Type"].startswith("image/svg+xml")
 
 
+@pytest.mark.parametrize("name", ["a" * 300, "é" * 200, "a" * 5_000])
+def test_no_name_of_a_file_is_too_long_to_be_unknown(http: httpx.Client, name: str) -> None:
+    for path in (f"/assets/{name}", f"/local/{name}/{name}", f"/local/0123456789abcdef/{name}"):
+        assert http.get(path).status_code == 404
+
+
 def test_scripts_and_texts_are_compressed(http: httpx.Client) -> None:
     for path in (asset("js"), asset("css"), "/", "/api/words/de", "/api/games"):
         response, body = raw(http, path, **{"Accept-Encoding": "gzip"})

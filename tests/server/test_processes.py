@@ -6,14 +6,16 @@ import multiprocessing
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from socket import AF_UNIX, SOCK_DGRAM, socket, socketpair
 
 import pytest
 
 from mchezo.server.errors import TableError
 from mchezo.server.processes import serve_in_processes
 from mchezo.server.runtime.config import Config
+from mchezo.server.transport.homes import Homes, Passed
 from tests.server.postgres import Postgres
 from tests.server.serving import PATIENCE, UNLIMITED, Client, eventually
 
@@ -77,3 +79,53 @@ def test_several_processes_need_postgresql(tmp_path: Path) -> None:
     with pytest.raises(TableError) as refused:
         serve_in_processes(Config(str(tmp_path / "tables.sqlite")), "127.0.0.1", 0, 2)
     assert refused.value.key == "processes-need-postgresql"
+
+
+def connections(port: int) -> list[int]:
+    """How many connections each of the processes has."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    established = {
+        f"socket:[{line[9]}]" for line in lines if int(line[1].split(":")[1], 16) == port and line[3] == "01"
+    }
+    children = sorted(multiprocessing.active_children(), key=lambda child: child.name)
+    return [
+        sum(str(file.readlink()) in established for file in Path(f"/proc/{child.pid}/fd").iterdir())
+        for child in children
+    ]
+
+
+def test_the_sockets_at_a_table_are_passed_to_its_home(cluster: Postgres) -> None:
+    with serving(cluster.database(), 2) as address:
+        port = int(address.rsplit(":", 1)[1])
+        clients = [Client(address, f"guest {number}") for number in range(2)]
+        eventually(lambda: clients[0].http.get("/healthz").json().get("status") == "ok")
+        homes = Homes("", 0, 2)
+        met = set()
+        while met != {0, 1}:
+            table = clients[0].make("katarenga")["id"]
+            clients[1].do(table, "join")
+            home = homes.home_of(table)
+            met.add(home)
+            before = connections(port)
+            with ExitStack() as stack:
+                sockets = [stack.enter_context(clients[number % 2].live(table)) for number in range(8)]
+                after = connections(port)
+                assert after[home] - before[home] == len(sockets)
+                assert after[1 - home] == before[1 - home]
+
+
+def test_a_process_serves_the_sockets_of_a_home_that_has_ended(tmp_path: Path) -> None:
+    homes = Homes(str(tmp_path), 0, 2)
+    elsewhere = next(str(number) for number in range(100) if homes.home_of(str(number)) == 1)
+    request = Passed("/", b"", [], None, None, "ws", b"")
+    home, client = socketpair()
+    with home, client, closing(homes):
+        assert not homes.pass_on(home, elsewhere, request)
+        with socket(AF_UNIX, SOCK_DGRAM) as listening:
+            listening.bind(homes.path(1))
+            assert homes.pass_on(home, elsewhere, request)
+        assert not homes.pass_on(home, elsewhere, request)
+        Path(homes.path(1)).unlink()
+        with socket(AF_UNIX, SOCK_DGRAM) as listening:  # it was started again
+            listening.bind(homes.path(1))
+            assert homes.pass_on(home, elsewhere, request)

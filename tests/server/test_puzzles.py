@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,8 +15,9 @@ from mchezo.local.desk import Desk
 from mchezo.local.thinking import think
 from mchezo.puzzles.collection import shipped
 from mchezo.puzzles.puzzle import Puzzle
+from mchezo.server.runtime.limits import Limits, Rate
 from tests.local.games import START
-from tests.server.serving import Client
+from tests.server.serving import Client, Running
 
 
 def first(game: str) -> Puzzle:
@@ -71,3 +74,11 @@ def test_a_wrong_move_is_explained(game: str) -> None:
     assert found["best"][0] == puzzle.line[0]
     assert found["mark"]
     assert found["why"]["key"]
+
+
+def test_trying_puzzles_is_limited_like_trying_moves(tmp_path: Path, start: Callable[..., Running]) -> None:
+    server = start(str(tmp_path / "tables.sqlite"), limits=Limits(previews=Rate(0.01, 3)))
+    eve, puzzle = server.client("Eve"), msgspec.to_builtins(first("kiwara"))
+    body = {"puzzle": puzzle, "moves": []}
+    statuses = [eve.http.post("/api/puzzles/kiwara/try", json=body).status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]

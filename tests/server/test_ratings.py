@@ -216,7 +216,7 @@ def test_a_database_of_the_version_before_gets_the_tables(database: str) -> None
     again.close()
 
 
-@pytest.mark.rotating(shares=8)
+@pytest.mark.rotating(shares=24)
 def test_a_rebuild_equals_the_live_ratings_after_ten_thousand_results_with_kills(tmp_path: Path) -> None:
     """A process is killed again and again in the middle of its work; the next one repeats a few results."""
     url = str(tmp_path / "tables.sqlite")

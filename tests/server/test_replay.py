@@ -104,6 +104,36 @@ def test_a_game_in_which_the_table_gives_hints_can_be_uploaded_while_it_is_playe
             assert error(ada.http.post("/api/records", json={"record": record})) == (409, "still-played")
 
 
+def test_the_record_of_a_running_game_against_the_computer_reveals_none_of_its_tokens_and_counts_nowhere(
+    ada: Client,
+) -> None:
+    for seed in range(1, 20):
+        text = record_of("kitara", seed)
+        if re.search(r"\s=[2-5]\s", text):
+            break
+    position = mchezo.Record.parse(text).replay()
+    drawn, seat = next((at, step.only) for at, step in enumerate(position.steps) if step.only is not None)
+    for own in (True, False):
+        seats: list[dict[str, Any]] = [{"kind": "computer", "level": 1} for _ in position.seats]
+        seats[seat if own else 1 - seat] = {"kind": "you"}
+        made = {"record": text, "at": drawn + 1, "lot": False, "hints": True}
+        before = ada.get("/api/statistics")
+        table = ada.make("kitara", seats, **made)["id"]
+        record = ada.http.get(f"/api/tables/{table}/record").text
+        assert "[Seed " not in record
+        if "=?" in record or not own:
+            assert error(ada.http.post("/api/records", json={"record": record})) == (400, "record-hidden")
+        if not own:
+            continue
+        answer = ada.http.post("/api/records", json={"record": record.partition("=?")[0]})  # before the computer drew
+        assert answer.status_code == 201, answer.text
+        uploaded = answer.json()["id"]
+        shown = ada.http.get(f"/api/tables/{uploaded}/record").text
+        assert "[Seed" not in shown  # neither the running game's nor its own, by which nothing was dealt
+        assert uploaded not in [one["id"] for one in ada.get("/api/tables")["yours"]]
+        assert ada.get("/api/statistics") == before
+
+
 @pytest.mark.parametrize(
     ("text", "status", "key"),
     [

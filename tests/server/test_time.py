@@ -224,6 +224,44 @@ def test_a_clock_runs_from_when_the_move_before_is_stored(
     assert left[1 - waiting] > 900 * SECOND  # it stopped before the disk was slow
 
 
+def test_a_computers_move_that_is_stored_late_is_sent_and_costs_nobody_time_though_the_database_is_busy(
+    tmp_path: Any, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(str(tmp_path / "tables.sqlite"))
+    ada = server.client("Ada")
+    seats = [{"kind": "you"}, {"kind": "computer", "level": 1}]
+    table = ada.make("katarenga", seats, clock={"milliseconds": 150 * SECOND, "increment": 0})["id"]
+    assert server.service is not None
+    housekeeping, clock, commit = server.service.housekeeping, server.service.store.database.clock, Writer.commit
+    late: list[int] = []  # when the computer's move was stored
+    failed: list[Append] = []  # corrections
+
+    def commit_slowly(self: Writer, appends: list[Append]) -> None:
+        for append in appends:
+            fact = append.new[0]
+            if isinstance(fact, log.MovePlayed) and fact.seat == 1 and not late:
+                later = clock.now() + 200 * SECOND
+                housekeeping.last_heartbeat = later  # no outage
+                clock.advance_to(later)
+                late.append(later)
+            if isinstance(fact, log.ClockPaused) and len(failed) < 3:
+                failed.append(append)
+                append.done(sa.exc.OperationalError("", None, Exception("database is locked")))
+            else:
+                commit(self, [append])
+
+    monkeypatch.setattr(Writer, "commit", commit_slowly)
+    while (seen := ada.look(table))["to_move"] == 0 and not late:
+        ada.do(table, "move", decision=seen["decision"], moves=[seen["legal"][0]])
+    eventually(lambda: late)
+    seen = eventually(lambda: next((seen for seen in [ada.look(table)] if seen["to_move"] == 0), None))
+    assert seen["status"] == "running"
+    eventually(lambda: paused(server, table))
+    assert len(failed) == 3
+    assert ada.look(table)["status"] == "running"
+    assert ada.look(table)["clock"]["left"][0] > 100 * SECOND
+
+
 def test_clocks_run_out_though_the_database_was_locked_at_the_start(
     tmp_path: Any, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from mchezo.server.domain.tournaments.commands import MAX_COMPUTERS, MAX_RETURNS
 from mchezo.server.domain.tournaments.standings import standings
 from mchezo.server.domain.tournaments.tournament import Tournament
 from mchezo.server.messages import ClockRules, TournamentPlan
+from mchezo.server.projection.tournaments import project_tournament
+from mchezo.server.runtime import tournaments
+from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.sessions import Sessions
 from mchezo.server.runtime.tournaments import Tournaments
@@ -74,6 +78,33 @@ def finished(client: Client, id: str) -> dict[str, Any]:
 
 
 # Who may do what
+
+
+def test_what_all_see_of_a_tournament_is_made_once_and_looking_is_limited(
+    tmp_path: Path, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = start(
+        str(tmp_path / "tables.sqlite"), limits=Limits(requests=Rate(1_000, 1_000), creations=Rate(0.001, 10))
+    )
+    made: list[int] = []
+
+    def project(tournament: Tournament, version: int) -> Any:
+        made.append(version)
+        return project_tournament(tournament, version)
+
+    monkeypatch.setattr(tournaments, "project_tournament", project)
+    ann, bob = account(server, "Ann"), account(server, "Bob")
+    id = create(ann)["id"]
+    entered = command(bob, id, "enter")
+    assert sorted(set(made)) == made
+    assert (look(ann, id)["organises"], look(ann, id)["you"]) == (True, None)
+    assert (look(bob, id)["organises"], look(bob, id)["you"]) == (False, 0)
+    assert entered == look(bob, id)
+    assert sorted(set(made)) == made
+    stranger = server.client("Eve")
+    statuses = [stranger.http.get(f"/api/tournaments/{id}").status_code for _ in range(120)]
+    assert set(statuses) == {200, 429}
+    assert stranger.http.get("/api/tournaments").status_code == 429
 
 
 def test_anybody_with_an_account_organises_and_enters_and_guests_look(running: Running, ada: Client) -> None:

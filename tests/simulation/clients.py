@@ -11,7 +11,7 @@ import msgspec
 from mchezo.server import messages
 from mchezo.server.domain import log
 from tests.simulation.network import Link, Network
-from tests.simulation.oracle import UNDECIDED, Oracle
+from tests.simulation.oracle import UNDECIDED, Oracle, decode
 from tests.simulation.process import Process
 from tests.simulation.world import SECOND, World
 
@@ -133,7 +133,7 @@ class Client:
             return
         self.last_heard = self.world.time
         self.world.note("to", self.guest, raw.decode())
-        message = msgspec.json.decode(raw)
+        message = decode(raw)
         match message["type"]:
             case "news":
                 self.oracle.on_news(self, raw, message)

@@ -7,12 +7,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 import sqlalchemy as sa
 
 from mchezo.server.storage import bulk
+from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.database import Database, create_engine
 from mchezo.server.storage.presence import StoredPresence
 from mchezo.server.storage.schema import PRESENCE
@@ -46,14 +47,35 @@ def engine_of(create: Callable[[sa.URL], sa.Engine]) -> sa.Engine:
     """Return an engine for all runs, since it keeps the statements that it has compiled."""
     engine = create(sa.make_url(URL))
     sa.event.listen(engine, "do_connect", lambda *_: CURRENT[0].raw)
-    sa.event.listen(engine, "before_cursor_execute", lambda *given: CURRENT[0].before_execute(given[2]))
     return engine
+
+
+class Cursor(sqlite3.Cursor):
+    """A cursor whose statements may fail: cheaper than SQLAlchemy's events."""
+
+    def execute(self, statement: str, given: Any = (), /) -> Self:
+        """Execute a statement, unless the disk does not let it."""
+        CURRENT[0].before_execute(statement)
+        return super().execute(statement, given)
+
+    def executemany(self, statement: str, given: Any, /) -> Self:
+        """Execute a statement several times, unless the disk does not let it."""
+        CURRENT[0].before_execute(statement)
+        return super().executemany(statement, given)
 
 
 class Connection(sqlite3.Connection):
     """A connection that reports commits to the disk."""
 
     disk: Disk
+
+    def cursor(self, factory: Any = Cursor) -> Any:
+        """Return a cursor for the server."""
+        return super().cursor(factory)
+
+    def execute(self, statement: str, given: Any = (), /) -> sqlite3.Cursor:
+        """Execute a statement of the simulation's own, which never fails."""
+        return sqlite3.Cursor(self).execute(statement, given)
 
     def commit(self) -> None:
         """Commit, unless the process crashes just before; it may also crash just after."""
@@ -104,6 +126,7 @@ class Disk:
         """Free the database, and with it the functions that refer to the world."""
         self.closed = True
         self.engine.dispose()
+        CURRENT.clear()
         sqlite3.Connection.close(self.raw)
 
     # Committing
@@ -201,11 +224,13 @@ class SimulatedDatabase(Database):
         self.as_shared = shared
         super().__init__(URL)
 
-    def migrate(self) -> None:
+    def open(self, url: str) -> None:
         """Take the simulated disk, whose image is migrated."""
-        self.engine.dispose()
+        self.url = sa.make_url(url)
         self.engine = self.disk.engine
         self.shared = self.as_shared
+        self.test_writing()
+        self.clock = SteadyClock(self.reference_time(), elapsed)
 
     def reference_time(self) -> int:
         """Return the time of the wall clock, which is also that of the database server."""

@@ -16,12 +16,14 @@ from unittest.mock import patch
 
 import sqlalchemy as sa
 
+from mchezo.core.position import Position
 from mchezo.server.compute import compiling
 from mchezo.server.compute.compiling import Readiness
+from mchezo.server.domain import log, table
 from mchezo.server.messages import Said
 from mchezo.server.runtime import service
 from mchezo.server.runtime.table_session import Watcher
-from mchezo.server.storage import settings, store
+from mchezo.server.storage import leases, settings, store
 from mchezo.server.storage.notifications import Notification
 from tests.simulation.disk import Crash, SimulatedPresence
 from tests.simulation.world import SECOND, World
@@ -32,6 +34,37 @@ INJECTED = (sa.exc.SQLAlchemyError, Crash)  # errors that the simulation causes
 
 async def all_ready(readiness: Readiness, load_players: Callable[[], None]) -> None:
     """Have everything compiled."""
+
+
+class FirstPositions:
+    """The first positions of games, each made once for all who replay its log."""
+
+    def __init__(self) -> None:
+        self.make = table.first_position
+        self.known: dict[str, tuple[log.TableCreated, Position]] = {}  # by seed
+
+    def __call__(self, creation: log.TableCreated) -> Position:
+        """Return a first position."""
+        known, position = self.known.get(creation.seed, (None, None))
+        if position is None or known != creation:
+            position = self.make(creation)
+            self.known[creation.seed] = creation, position
+        return position.copy()
+
+
+def statements_once(make: Callable[..., sa.Select[Any]]) -> Callable[..., sa.Select[Any]]:
+    """Build the query of each kind of lease once instead of at each start of a server."""
+    known: dict[str, sa.Select[Any]] = {}
+
+    def query(rows: sa.Table, id: sa.Column[Any], kind: str, *given: Any) -> sa.Select[Any]:
+        if kind not in known:
+            known[kind] = make(rows, id, kind, *given)
+        return known[kind]
+
+    return query
+
+
+FAIR_CANDIDATES = statements_once(leases.fair_candidates)
 
 
 class SimulatedListener:
@@ -92,6 +125,8 @@ def simulated(world: World) -> Iterator[None]:
         (threading.Thread, "start", lambda thread: world.fail(f"the thread {thread.name} was started")),
         (Watcher, "__hash__", serial),
         (compiling, "prepare", all_ready),
+        (table, "first_position", FirstPositions()),
+        (leases, "fair_candidates", FAIR_CANDIDATES),
         (store, "StoredPresence", SimulatedPresence),
         (service, "Listener", SimulatedListener),
         (sys, "unraisablehook", lambda unraisable: None),  # coroutines of killed processes that never end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -38,7 +39,8 @@ SLACK = 2 * SECOND
 WORLDS = 2  # compared per seat
 
 encode = messages.encode
-decode = msgspec.json.decode
+# A message is decoded once for its sender and its recipient, who do not change it.
+decode = lru_cache(64)(msgspec.json.decode)
 
 
 @dataclass

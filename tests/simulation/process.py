@@ -13,16 +13,15 @@ from mchezo.core import registry
 from mchezo.core.errors import UserError
 from mchezo.server import messages
 from mchezo.server.compute.compiling import PLAYERS
-from mchezo.server.domain.context import Change, Identity
+from mchezo.server.domain.context import Identity
 from mchezo.server.domain.creation import create_table
 from mchezo.server.domain.payers import Payer
-from mchezo.server.domain.playing import computer_move
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
 from mchezo.server.identifiers import new_table_id
 from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.service import Service
-from mchezo.server.storage.appending import append_turn, command_context
+from mchezo.server.storage.appending import command_context
 from mchezo.server.storage.notifications import parse_payload
 from mchezo.server.transport.websocket import Handshake, TableSocket
 from tests.server.random_players import RandomOpponents
@@ -35,7 +34,6 @@ from tests.simulation.world import World
 
 T = TypeVar("T")
 decode_command = msgspec.json.Decoder(messages.Commands).decode
-COMPUTER = Identity("computer")
 
 
 async def try_out(payer: Payer, cost: float, call: Callable[[], T]) -> T:
@@ -46,11 +44,12 @@ async def try_out(payer: Payer, cost: float, call: Callable[[], T]) -> T:
 class Process:
     """One life of a server process, from its start to its death."""
 
-    def __init__(self, world: World, disk: Disk, name: str, shared: bool) -> None:
+    def __init__(self, world: World, disk: Disk, name: str, shared: bool, sweeps: bool = True) -> None:
         self.world = world
         self.disk = disk
         self.name = name
         self.shared = shared
+        self.sweeps = sweeps
         self.alive = True
         self.loop = SimulatedLoop(world, self, self.on_error)
         self.links: list[Link] = []
@@ -79,7 +78,16 @@ class Process:
 
     def _create(self) -> None:
         self.service = Service(Config("simulated", threads=0), RandomOpponents())
+        if not self.sweeps:
+            self.service.housekeeping.more = ()
         self.service.trials.run = try_out  # type: ignore[method-assign]  # without a thread of its own
+        read = self.service.computers.read
+
+        def read_as_thread(id: str) -> Table:
+            with self._waiting_for_writer():
+                return read(id)
+
+        self.service.computers.read = read_as_thread  # type: ignore[method-assign]  # as in a thread of its own
         for name in (*registry.names(), PLAYERS):
             self.service.readiness.report(name, 1, 1, ready=True)
 
@@ -96,11 +104,11 @@ class Process:
     def _waiting_for_writer(self) -> Iterator[None]:
         """Let the writer work at once, since the thread that runs now may wait for it."""
         self.disk.kill_writer = self.die
-        self.writer.synchronous = True
+        before, self.writer.synchronous = self.writer.synchronous, True
         try:
             yield
         finally:
-            self.writer.synchronous = False
+            self.writer.synchronous = before
 
     def _write(self) -> None:
         """Run the writer thread until its queue is empty."""
@@ -143,6 +151,11 @@ class Process:
         error = context.get("exception")
         if self.alive and not isinstance(error, INJECTED):
             self.world.fail(f"unhandled: {context.get('message')} {error!r}")
+
+    @property
+    def lives(self) -> bool:
+        """Whether the process runs."""
+        return self.alive and self.started and self.world.time >= self.loop.suspended_until
 
     @property
     def suspended(self) -> bool:
@@ -233,28 +246,14 @@ class Process:
         self.loop.create_task(self._play_turn(id))
 
     async def _play_turn(self, id: str) -> None:
-        store = self.service.store
+        computers = self.service.computers
         try:
-            table = await asyncio.to_thread(store.tables.load, id)
+            table = await asyncio.to_thread(computers.read, id)
+            seat, decision = table.to_move, table.decision
+            if seat is None or decision is None or table.computer_level(seat) is None:
+                return
+            moves = [self.world.pick(table.legal)]
+            await asyncio.sleep(self.world.rng.random() * 0.05)
+            await computers.append(id, decision, seat, moves)
         except (UserError, *INJECTED):
             return
-        assert table is not None
-        seat, number = table.to_move, table.decision
-        if seat is None or number is None or table.computer_level(seat) is None:
-            return
-        moves = [self.world.pick(table.legal)]
-
-        def decide(now: Table) -> Change:
-            return computer_move(now, number, seat, moves, command_context(COMPUTER, store.now(), now))
-
-        async def reload(_: Table) -> Table:
-            found = await asyncio.to_thread(store.tables.load, id)
-            assert found is not None
-            return found
-
-        try:
-            stored = await append_turn(store, table, decide, reload)
-        except (UserError, *INJECTED):
-            return  # the decision was answered by another process
-        assert stored is not None
-        self.service.computer_moved(id, stored.table.number)

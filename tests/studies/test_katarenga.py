@@ -22,7 +22,7 @@ SMALL = Sample(chosen=6, others=3)
 
 def asked(count: int, again: int = 0, threads: int = 2) -> study.BoardStudy:
     """Return a short study."""
-    return study.BoardStudy(count, nodes=40, again=again, seed=1, threads=threads, sample=SMALL)
+    return study.BoardStudy(count, nodes=40, again=again, seed=1, workers=threads, sample=SMALL)
 
 
 def simulated(count: int, seed: int, sample: Sample = Sample()) -> tuple[list[BoardResult], np.ndarray]:  # noqa: B008, a value

@@ -14,7 +14,8 @@ from mchezo.core.errors import UserError
 from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.studies import kitara
 from mchezo.studies.kitara import PLANS, SOURCES, SYMBOLS, Matchup
-from mchezo.studies.self_play import BATCH, batch_sizes, in_threads, play
+from mchezo.studies.self_play import BATCH, batch_sizes, play
+from mchezo.workers.units import in_order
 
 TRIES = 4
 TWO, FOUR = Matchup("blue", 2), Matchup("red", 4)
@@ -22,14 +23,14 @@ TWO, FOUR = Matchup("blue", 2), Matchup("red", 4)
 
 def study(games: int, *matches: Matchup, seed: int = 1, tries: int = TRIES) -> balance.BalanceStudy:
     """Return a short study."""
-    return balance.BalanceStudy(dict.fromkeys(matches or (TWO,), games), tries, seed, "reconstruction", threads=2)
+    return balance.BalanceStudy(dict.fromkeys(matches or (TWO,), games), tries, seed, "reconstruction", workers=2)
 
 
 def test_games_do_not_depend_on_the_number_of_threads() -> None:
     position = FOUR.start("reconstruction")
     players = FOUR.seats(TRIES, 0)
-    alone = play(position, players, games=2 * BATCH + 10, seed=1, threads=1)
-    together = play(position, players, games=2 * BATCH + 10, seed=1, threads=3)
+    alone = play(position, players, games=2 * BATCH + 10, seed=1, workers=1)
+    together = play(position, players, games=2 * BATCH + 10, seed=1, workers=3)
     assert (alone.actions == together.actions).all()
     assert (alone.scores == together.scores).all()
     assert not (alone.actions == play(position, players, games=2 * BATCH + 10, seed=2).actions).all()
@@ -122,7 +123,7 @@ def test_a_report_has_tables_and_pictures_and_spares_what_people_wrote(tmp_path:
 
 
 def test_batches_come_in_order_from_any_number_of_threads() -> None:
-    assert list(in_threads(lambda number: number * number, range(20), 3)) == [n * n for n in range(20)]
+    assert list(in_order(lambda number: number * number, range(20), 3)) == [n * n for n in range(20)]
 
 
 def test_intervals() -> None:

@@ -1,7 +1,7 @@
 // The coach of the tutorial by itself, run by test_machine.py: a tip is shown only while it is true of the position.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { currentHint, dueHints, holds } from "../../web/src/learn/coach.ts";
+import { currentHint, dueHints, finishedTurns, holds } from "../../web/src/learn/coach.ts";
 
 const hint = (name: string, when: object, always = false): any => ({ name, when, always, words: name });
 const lesson: any = {
@@ -27,8 +27,11 @@ const scene = (more: object = {}): any => ({
   entersOpponent: () => false,
   ...more,
 });
-const due = (given: string[], now: object) => dueHints(lesson, given, scene(now)).map(({ name }) => name);
-const said = (given: string[], now: object) => currentHint(lesson, given, scene(now))?.name;
+// tips given in the turn of the scene, or `ago` turns earlier
+const given = (names: string[], now: object, ago = 0) =>
+  names.map((name) => ({ name, turn: finishedTurns(scene(now)) - ago }));
+const due = (names: string[], now: object) => dueHints(lesson, given(names, now), scene(now)).map(({ name }) => name);
+const said = (names: string[], now: object, ago = 0) => currentHint(lesson, given(names, now, ago), scene(now))?.name;
 
 test("a tip disappears when it is no longer true", () => {
   const visited = { legal: ["g1xh1"], previews: { g1xh1: preview("moved", "captured") } };
@@ -60,6 +63,13 @@ test("what happened is news until the player's next turn is over", () => {
   assert.equal(holds(lost, scene({ made: [made(0), made(1, "captured"), made(0)] })), true);
   assert.equal(holds(lost, scene({ made: [made(0), made(1, "captured"), made(0), made(1)] })), false);
   assert.equal(holds(lost, scene({ made: [made(0, "captured"), made(1)] })), false);
+});
+
+test("a tip of an earlier turn does not come again, unless it is urgent", () => {
+  const later = { legal: ["g1xh1"], previews: { g1xh1: preview("moved", "captured") }, made: [made(0), made(1)] };
+  assert.equal(said(["goal", "capture"], later), "visitor");
+  assert.equal(said(["goal", "capture"], { ...later, legal: ["g1-h1"] }), "capture");
+  assert.equal(said(["goal", "capture"], { ...later, legal: ["g1-h1"] }, 1), undefined);
 });
 
 test("a tip that will pass is given before one that can wait", () => {

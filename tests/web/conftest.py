@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.local.pyodide import require_runtime
 from tests.web.browser import launch
+from tests.web.proxy import Proxy
 from tests.web.serving import serving
 from tests.web.waiting import WAIT
 
@@ -18,6 +20,20 @@ expect.set_options(timeout=WAIT)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("server") / "tables.db") as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def runtime() -> None:
+    """Python for the browser, which the server offers."""
+    require_runtime()
+
+
+@pytest.fixture
+def line(server: str) -> Iterator[Proxy]:
+    """A connection to the server that can be slow, or cut."""
+    proxy = Proxy(server)
+    yield proxy
+    proxy.cut()
 
 
 @pytest.fixture(scope="session")

@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.build.modules import needs_libraries
-from tests.local.pyodide import require_runtime
+from tests.local.pyodide import needs_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import LOG, play_on, press, resign
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
+pytestmark = [needs_libraries, needs_runtime, pytest.mark.rotating(shares=24)]
 
 # What the browser says about requests without a connection.
 CUT = "ERR_INTERNET_DISCONNECTED|Failed to fetch|ended by a test|the worker has ended"
@@ -29,11 +29,6 @@ window.Worker = class extends Worker {
   }
 }
 """
-
-
-@pytest.fixture(scope="module", autouse=True)
-def runtime() -> None:
-    require_runtime()
 
 
 Start = Callable[..., Page]

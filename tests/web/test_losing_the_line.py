@@ -1,14 +1,13 @@
 """Losing the connection in the middle of a game against the computer changes nothing, once the app is on the device."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.build.modules import needs_libraries
-from tests.local.pyodide import require_runtime
+from tests.local.pyodide import needs_runtime
 from tests.web.conftest import Visit
 from tests.web.player import EASY, LOG, invite, play_on, press
 from tests.web.proxy import Proxy
@@ -18,22 +17,10 @@ from tests.web.test_offline import CUT, TAKEN_OVER, make_available
 from tests.web.test_warm import WATCH_WORKERS, known, sit_down
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=6)]
+pytestmark = [needs_libraries, needs_runtime, pytest.mark.rotating(shares=6)]
 
 MANY = 6  # attempts to connect again: more than a game waits for
 SAID = "The game continues on this device"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def runtime() -> None:
-    require_runtime()
-
-
-@pytest.fixture
-def line(server: str) -> Iterator[Proxy]:
-    proxy = Proxy(server)
-    yield proxy
-    proxy.cut()
 
 
 @pytest.fixture

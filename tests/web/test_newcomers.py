@@ -1,9 +1,13 @@
 """What stopped people who had never seen the games: the tutorial on a phone, hints, explanations."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import mchezo
 from tests.web import player
 from tests.web.conftest import Visit
+from tests.web.player import PRESSABLE
+from tests.web.records import set_table
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
@@ -80,3 +84,125 @@ def test_an_explanation_stays_until_another_pawn_is_chosen_and_so_does_the_selec
     expect(first).to_have_attribute("aria-pressed", "true")
     second.click()
     expect(page.locator(".prompt")).to_contain_text("Choose a pawn")
+
+
+def test_pointing_at_an_enemy_pawn_shows_where_it_could_go(visit: Visit) -> None:
+    page = visit("/learn/katarenga")
+    learn(page, "katarenga")
+    pawn = page.locator(".play [data-place=f5]")
+    label = pawn.get_attribute("aria-label") or ""
+    assert "black pawn" in label
+    assert "could go to" in label
+    marks = page.locator(".play svg.board .next, .play svg.board .threat:not(.under)")
+    expect(marks).to_have_count(0)
+    pawn.hover(force=True)
+    expect(marks).to_have_count(len(label.split("could go to ")[1].removesuffix(" on its turn").split(", ")))
+
+
+def test_a_tap_on_an_enemy_pawn_shows_its_moves_and_another_hides_them(visit: Visit) -> None:
+    page = visit("/learn/katarenga", **PHONE)
+    learn(page, "katarenga")
+    pawn, marks = page.locator(".play [data-place=f5]"), page.locator(".play svg.board .next")
+    pawn.tap(force=True)
+    expect(marks.first).to_be_attached()
+    pawn.tap(force=True)
+    expect(marks).to_have_count(0)
+
+
+def test_a_pawn_without_a_legal_move_says_why(visit: Visit) -> None:
+    page = visit("/")
+    surrounded = mchezo.game("katarenga").start(board="B" * 64, position="bb6/8/8/8/8/8/ww6/ww6 w - -")
+    table = set_table(page, "katarenga", str(surrounded.record()), [{"kind": "you"}, {"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
+    page.locator(".play [data-place=a2].open").wait_for()
+    page.locator(".play [data-place=a1]").click(force=True)
+    expect(page.locator(".prompt")).to_contain_text("The pawn on a1 can't move now")
+
+
+def test_the_score_of_a_territory_is_previewed(visit: Visit) -> None:
+    page = visit("/learn/kiwara")
+    learn(page, "kiwara")
+    numbers = page.locator(".play .stake text")
+    before = numbers.all_text_contents()
+    page.locator(".play .animal:enabled").nth(3).click()  # the elephant, worth 5
+    page.locator(".play [data-place=c2].open").hover(force=True)
+    expect(page.locator(".play .stake.changed")).to_have_count(1)
+    after = numbers.all_text_contents()
+    assert sum(map(int, after)) == sum(map(int, before)) + 5
+
+
+def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
+    page = visit("/")
+    lion = mchezo.game("kiwara").start(position="2L3/6/6/6/6 2 y - - - -")
+    table = set_table(page, "kiwara", str(lion.record()), [{"kind": "you"}, {"kind": "you"}])
+    page.goto(f"/t/{table['id']}")
+    page.locator(".play .animal:enabled").first.click()  # the gazelle
+    page.locator(".play [data-place=c2].open").hover(force=True)
+    expect(page.locator(".play svg.board use[href='#kiwara-hidden-0-G']")).to_be_attached()
+
+
+def test_a_hint_says_what_is_weaker_and_why(visit: Visit) -> None:
+    page = visit("/")
+    record = str(mchezo.game("katarenga").start(position="w7/4b3/8/8/8/8/8/b3w3 w h a").record())
+    table = set_table(page, "katarenga", record, [{"kind": "you"}, {"kind": "computer", "level": 1}])
+    page.goto(f"/t/{table['id']}")
+    page.locator(".play [data-place].open").first.wait_for()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".told")).to_contain_text("Next best would be")
+    expect(page.locator(".told")).to_contain_text("win")
+
+
+def test_a_long_turn_is_told_from_its_beginning_and_can_be_unfolded(visit: Visit) -> None:
+    page = visit("/learn/kitara", viewport={"width": 1024, "height": 768})
+    learn(page, "kitara")
+    told = page.locator(".told")
+    for turn in range(400):
+        player.press(page, turn)
+        page.wait_for_timeout(30)
+        more = told.get_by_role("button", name="Read all", include_hidden=True)
+        if more.count() and page.locator(PRESSABLE).count():
+            break
+    words = told.locator(".words")
+    width = "(words) => words.scrollWidth - words.clientWidth"
+    assert not words.inner_text().startswith("…")
+    assert words.evaluate(width) > 0
+    more.click()
+    expect(told.get_by_role("button", name="Close", include_hidden=True)).to_be_visible()
+    assert words.evaluate(width) <= 0
+
+
+def test_the_tutorial_gives_no_tip_twice(visit: Visit) -> None:
+    page = visit("/learn/katarenga")
+    learn(page, "katarenga")
+    tips: list[str] = []
+    for turn in range(60):
+        if player.press(page, turn) == "over":
+            break
+        page.wait_for_timeout(60)
+        tip = page.locator(".word").inner_text()
+        # these are about what is picked up, or urgent
+        if tip.startswith(("You can win", "Nothing new", "This pawn is on")):
+            continue
+        if not tips or tips[-1] != tip:
+            tips.append(tip)
+    assert len(tips) == len(set(tips)) > 3
+
+
+@pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
+def test_tutorials_fit_a_laptop(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", viewport={"width": 1280, "height": 800})
+    learn(page, game)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 800
+
+
+def test_the_end_of_a_tutorial_leads_to_the_review_itself(visit: Visit) -> None:
+    page = visit("/learn/katarenga")
+    learn(page, "katarenga")
+    review = page.get_by_role("link", name="Review this game")
+    for turn in range(1_000):
+        if review.count():
+            break
+        player.press(page, turn)
+        page.wait_for_timeout(30)
+    review.click()
+    page.wait_for_url("**/replay/**")

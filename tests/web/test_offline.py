@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,13 +65,6 @@ DAMAGE = """async () => {
   }
   return damaged;
 }"""
-
-
-@pytest.fixture
-def line(server: str) -> Iterator[Proxy]:
-    proxy = Proxy(server)
-    yield proxy
-    proxy.cut()
 
 
 def make_available(page: Page) -> None:

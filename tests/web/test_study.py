@@ -7,18 +7,13 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.build.modules import needs_libraries
-from tests.local.pyodide import require_runtime
+from tests.local.pyodide import needs_runtime
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.records import short_record
 from tests.web.test_local_tables import CUT
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def runtime() -> None:
-    require_runtime()
+pytestmark = [needs_libraries, needs_runtime, pytest.mark.rotating(shares=24)]
 
 
 def import_record(page: Page, text: str) -> None:

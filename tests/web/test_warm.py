@@ -2,26 +2,38 @@
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 import mchezo
 from tests.build.modules import needs_libraries
-from tests.local.pyodide import require_runtime
+from tests.local.pyodide import needs_runtime
 from tests.web.conftest import Visit
 from tests.web.player import LOG, press
 from tests.web.proxy import Proxy
 from tests.web.test_local_tables import press_until
 from tests.web.waiting import attempts
 
-pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
+pytestmark = [needs_libraries, needs_runtime, pytest.mark.rotating(shares=24)]
 
-# Keeps the workers of a page where a test can end them, the answer to the last call that follows a table, and the
-# number of the last event of which news were made here.
+# Keeps the workers of a page where a test can end them, the answer to the last call that follows a table, how many of
+# the records for such calls are on their way, and the number of the last event of which news were made here.
 WATCH_WORKERS = """
 window.workers = [];
+window.records = 0;
+const request = window.fetch;
+window.fetch = async (...given) => {
+  if (!String(given[0]).includes("/record")) return request(...given);
+  window.records++;
+  try {
+    const response = await request(...given);
+    await response.clone().text();
+    return response;
+  } finally {
+    window.records--;
+  }
+};
 window.Worker = class extends Worker {
   calls = [];
   constructor(...given) {
@@ -42,18 +54,6 @@ window.Worker = class extends Worker {
 }
 """
 FOREVER = 3_600  # seconds: nothing comes over such a line
-
-
-@pytest.fixture(scope="module", autouse=True)
-def runtime() -> None:
-    require_runtime()
-
-
-@pytest.fixture
-def line(server: str) -> Iterator[Proxy]:
-    proxy = Proxy(server)
-    yield proxy
-    proxy.cut()
 
 
 def listen(page: Page) -> list[str]:
@@ -96,8 +96,8 @@ def sit_down(page: Page, game: str, *, available: bool = False) -> None:
 
 
 def known(page: Page) -> None:
-    """Wait until Python knows the server's table."""
-    page.wait_for_function("() => window.followed === 'null'")
+    """Wait until Python knows the server's table, also if there was news, such as a computer's move, meanwhile."""
+    page.wait_for_function("() => window.followed === 'null' && window.records === 0")
 
 
 @pytest.mark.parametrize("game", mchezo.games())

@@ -394,6 +394,19 @@ export interface EnterTournament {
   type: "enter";
 }
 
+/** What was played in a position: in finished public games of this server, and in self-play of a strong level. */
+export interface Explored {
+  here: Array<ExploredMove>;
+  strong: Array<ExploredMove>;
+}
+
+/** A move that was played in a position: in how many games, and its mean score for the seat that made it. */
+export interface ExploredMove {
+  move: string;
+  games: number;
+  score: number;
+}
+
 /** The events since the number you know, in order and without `told`, for clients that asked for `want=facts`. Everything else follows from them by the rules; the table as it is now is in `news`, which comes first. */
 export interface Facts {
   type: "facts";
@@ -460,10 +473,11 @@ export interface Health {
   set_aside: number;
 }
 
-/** Ask what a computer of this level would play. */
+/** Ask what a computer of this level would play, from the open decision or after unsent decisions from there. */
 export interface Hint {
   type: "hint";
   decision: number;
+  moves?: Array<string>;
   level?: number;
   seat?: number | null;
   id?: string;
@@ -480,6 +494,8 @@ export interface Hinted {
   depth: number;
   nodes: number;
   solved: boolean;
+  instead: string | null;
+  why: Message | null;
 }
 
 /** Take a seat: with the key of its invitation link, or without one at a public table. */
@@ -1088,6 +1104,7 @@ export interface Preview {
   next: Array<string>;
   takers: Array<string>;
   leaders: Record<string, number | null>;
+  points: Record<string, number>;
   unfed: number | null;
 }
 
@@ -1593,6 +1610,7 @@ export interface Tried {
   chance: boolean;
   say: Message;
   previews: Record<string, Preview> | null;
+  others: Record<string, Array<string>>;
 }
 
 /** Where these moves lead; `moves` includes the replies. */

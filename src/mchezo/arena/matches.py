@@ -15,13 +15,11 @@ seconds uses its default budget.
 from __future__ import annotations
 
 import hashlib
-import threading
 import time
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -32,6 +30,7 @@ from mchezo.core import registry, verbs
 from mchezo.core.position import Position
 from mchezo.core.record import Record
 from mchezo.search.thought import Stop, Thinker, Thought
+from mchezo.workers.units import Ended, Workers, in_order
 
 LEAST_SHARE = 1 / 16  # of the whole budget, for every thought
 
@@ -166,25 +165,20 @@ class TurnBudget:
 
 
 def play(
-    match: Match, rotations: Iterable[int], workers: int = 2, known: Collection[tuple[int, int]] = ()
+    match: Match, rotations: Iterable[int], workers: Workers = 2, known: Collection[tuple[int, int]] = ()
 ) -> Generator[PlayedGame, None, None]:
     """Play the games of these rotations, except known ones, and yield them in order.
 
-    Compiled code releases the interpreter lock, so workers are threads. Closing the generator stops the games in
-    progress.
+    Closing the iterator stops the games in progress.
     """
     games = [(rotation, seat) for rotation in rotations for seat in range(match.seats)]
-    ended = threading.Event()
+    ended = Ended()
+    yield from in_order(partial(play_unit, match, ended), [game for game in games if game not in known], workers, ended)
 
-    def run(game: tuple[int, int]) -> PlayedGame:
-        return play_game(match, *game, ended.is_set)
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            yield from pool.map(run, [game for game in games if game not in known])
-        finally:
-            ended.set()
-            pool.shutdown(cancel_futures=True)
+def play_unit(match: Match, stop: Stop, game: tuple[int, int]) -> PlayedGame:
+    """Play one game of a match, given its rotation and seat."""
+    return play_game(match, *game, stop)
 
 
 @dataclass(frozen=True)

@@ -99,8 +99,8 @@ def former(text: str, game: str, nodes: int | None, seconds: float | None, part:
     """Return a former level 8; without nodes or seconds it gets `part` of the budget that it had."""
     if game not in former_levels()[text]:
         raise UserError("unknown-player", WORDS, given=text, allowed="level:NUMBER")
-    played, level = registry.find(game), former_levels()[text][game]
-    return Contestant(text, lambda: cast(Thinker, Player(played, level, share=part)), nodes, seconds)
+    level = former_levels()[text][game]
+    return Contestant(text, lambda: cast(Thinker, Player(registry.find(game), level, share=part)), nodes, seconds)
 
 
 def number(text: str, given: str, what: str, least: int, most: int) -> int:

@@ -21,6 +21,7 @@ import numpy as np
 
 from mchezo.arena.matches import Match, PlayedGame, play, rotation_scores
 from mchezo.core.structs import Numbers
+from mchezo.workers.units import Workers
 
 UNSEEN = 1e-3  # pseudo-count of a result that has not been observed
 
@@ -90,7 +91,7 @@ def with_mean(values: Numbers, seen: Numbers, mean: float) -> Numbers:
 
 
 def play_until(
-    match: Match, test: Sprt | None, rotations: int, workers: int, known: Sequence[PlayedGame] = ()
+    match: Match, test: Sprt | None, rotations: int, workers: Workers, known: Sequence[PlayedGame] = ()
 ) -> Iterator[PlayedGame]:
     """Play and yield the missing games of a match until the test is decided; without a test all of them."""
     games = [game for game in known if game.rotation < rotations]

@@ -30,6 +30,7 @@ MODULES = (
     "mchezo.arena.opponents",
     "mchezo.studies.katarenga",
     "mchezo.studies.kitara",
+    "mchezo.studies.kiwara",
     "mchezo.envs.kernels",
 )
 

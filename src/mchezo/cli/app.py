@@ -11,7 +11,9 @@ from mchezo import __version__
 from mchezo.cli.commands import (
     backups,
     contests,
+    datasets,
     engines,
+    explorer,
     measuring,
     pictures,
     playing,
@@ -87,6 +89,8 @@ for command in (
     contests.tournament,
     measuring.tune,
     measuring.train,
+    explorer.explore,
+    datasets.dataset,
     puzzles.puzzles,
     puzzles.puzzles_audit,
     backups.backup,

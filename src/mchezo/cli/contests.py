@@ -21,6 +21,7 @@ from mchezo.cli.common import OUT, WORDS, echo, prepare, read_options, say
 from mchezo.cli.reports import ReportPage, ResultFile, progress_bar
 from mchezo.core import registry
 from mchezo.core.errors import UserError
+from mchezo.workers.units import Workers
 
 # OpenSpiel's search is in envs, which the arena does not import.
 players.register("openspiel", Kind("mchezo.envs.opponent:OpenSpielSearch", "simulations", 2, 1_000_000))
@@ -39,7 +40,7 @@ class Terms:
     part: float = 1.0  # of its default budget, for a level given neither nodes nor seconds
     seed: int = 1
     opening: int | None = None
-    workers: int = 1
+    workers: Workers = 1
     file: Path | None = None
 
     def __post_init__(self) -> None:

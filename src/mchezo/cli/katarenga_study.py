@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import islice
 from math import sqrt
 from pathlib import Path
@@ -36,7 +37,7 @@ from mchezo.studies.katarenga import (
     play_board,
     start,
 )
-from mchezo.studies.self_play import in_threads
+from mchezo.workers.units import Workers, in_order
 
 BASELINES = {"any baseline": fairness.all_turns, "Black chooses": fairness.chosen_turns}
 BAN_EVERY = 4  # one board in this many is also played without captures on the first move
@@ -53,7 +54,7 @@ class BoardStudy:
     nodes: int
     again: int
     seed: int
-    threads: int
+    workers: Workers
     sample: Sample = field(default_factory=Sample)
     banned: int | None = None
 
@@ -164,15 +165,17 @@ def play(study: BoardStudy, wanted: Sequence[Task], results: BoardResults) -> No
     missing = [task for task in wanted if task not in results.played]
     games = study.sample.games
 
-    def one(number: int) -> BoardResult:
-        task = missing[number]
-        return play_board(task.board, task.rule, study.sample, study.nodes, study.seed, task.again)
-
+    one = partial(play_task, study.sample, study.nodes, study.seed)
     with progress_bar(games * len(wanted)) as show:
         show.advance(show.task_ids[0], games * (len(wanted) - len(missing)))
-        for board in in_threads(one, range(len(missing)), study.threads):
+        for board in in_order(one, missing, study.workers):
             results.add(board)
             show.advance(show.task_ids[0], games)
+
+
+def play_task(sample: Sample, nodes: int, seed: int, task: Task) -> BoardResult:
+    """Play the games of a board."""
+    return play_board(task.board, task.rule, sample, nodes, seed, task.again)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,8 @@ from mchezo.games.kitara.evaluate import IN_POINTS
 from mchezo.games.kitara.pack import digest_of, find
 from mchezo.studies import kitara, kitara_report
 from mchezo.studies.kitara import PLANS, USUAL, BatchResult, Matchup, MatchupStatistics
-from mchezo.studies.self_play import batch_sizes, in_threads
+from mchezo.studies.self_play import batch_sizes
+from mchezo.workers.units import Workers, in_order
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class BalanceStudy:
     tries: int
     seed: int
     pack: str
-    threads: int
+    workers: Workers
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -83,7 +85,7 @@ def start(
     plan_games: int,
     seed: int,
     pack: str,
-    threads: int,
+    workers: Workers,
     file: Path | None,
     report_file: Path | None,
 ) -> None:
@@ -94,7 +96,7 @@ def start(
         for deck in decks or DECKS
         for count in players or PLAYERS
     }
-    run(BalanceStudy(of_each, tries, seed, pack, threads), file, report_file)
+    run(BalanceStudy(of_each, tries, seed, pack, workers), file, report_file)
 
 
 def run(study: BalanceStudy, file: Path | None, report_file: Path | None) -> None:
@@ -120,17 +122,20 @@ def play_match(study: BalanceStudy, match: Matchup, games: int, results: Balance
     """Play the missing batches of a matchup."""
     task = show.task_ids[0]
     show.update(task, description=f"{match.deck} {match.players} {match.plan}")
-    position = match.start(study.pack)
     sizes = batch_sizes(games)
     missing = [number for number, size in enumerate(sizes) if results.games(match, number) < size]
     show.advance(task, games - sum(sizes[number] for number in missing))
 
-    def play(number: int) -> BatchResult:
-        return kitara.run_batch(position, match, sizes[number], study.tries, study.seed, number)
-
-    for batch in in_threads(play, missing, study.threads):
+    one = partial(run_batch, study.pack, match, study.tries, study.seed)
+    for batch in in_order(one, [(number, sizes[number]) for number in missing], study.workers):
         results.add(batch)
         show.advance(task, batch.games)
+
+
+def run_batch(pack: str, match: Matchup, tries: int, seed: int, batch: tuple[int, int]) -> BatchResult:
+    """Play a batch, given its number and its games."""
+    number, games = batch
+    return kitara.run_batch(match.start(pack), match, games, tries, seed, number)
 
 
 def seat_table(studies: Sequence[MatchupStatistics]) -> Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from mchezo.games.kitara.components import ALONE, DIFFICULTIES, SCENARIOS
 from mchezo.games.kitara.pack import SHIPPED, digest_of, find
 from mchezo.search.players import levels as level_facts
 from mchezo.search.players import player
+from mchezo.workers.units import Workers, in_order
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class RivalStudy:
     scenario: str
     deck: str
     seed: int
-    threads: int
+    workers: Workers
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -64,7 +65,7 @@ def start(
     scenario: str,
     deck: str,
     seed: int,
-    threads: int,
+    workers: Workers,
     file: Path | None,
     report_file: Path | None,
 ) -> None:
@@ -73,7 +74,7 @@ def start(
     cells = tuple(
         Cell(difficulty, level) for level in levels or range(1, 6) for difficulty in difficulties or DIFFICULTIES
     )
-    study = RivalStudy(cells, games, scenario, deck, seed, threads)
+    study = RivalStudy(cells, games, scenario, deck, seed, workers)
     page = None if report_file is None else ReportPage(report_file, scenario)
     scores = play_missing(study, ResultFile(file))
     OUT.print(shown(scores))
@@ -95,33 +96,28 @@ def play_missing(study: RivalStudy, lines: ResultFile) -> Scores:
         raise lines.unreadable() from error
     wanted = [(cell, number) for cell in study.cells for number in range(study.games)]
     missing = [one for one in wanted if one not in found]
-    with progress_bar(len(wanted)) as show, ThreadPoolExecutor(study.threads) as pool:
+    with progress_bar(len(wanted)) as show:
         show.advance(show.task_ids[0], len(wanted) - len(missing))
-        try:
-            for (cell, number), scores in zip(missing, pool.map(lambda one: play(study, *one), missing), strict=True):
-                found[cell, number] = scores
-                lines.add({**asdict(cell), "number": number, "scores": scores})
-                show.advance(show.task_ids[0])
-        finally:
-            pool.shutdown(cancel_futures=True)
+        one = partial(play, study.scenario, study.deck, study.seed)
+        for (cell, number), scores in zip(missing, in_order(one, missing, study.workers), strict=True):
+            found[cell, number] = scores
+            lines.add({**asdict(cell), "number": number, "scores": scores})
+            show.advance(show.task_ids[0])
     results: dict[Cell, list[tuple[float, float, float]]] = {}
     for (cell, _), score in sorted(found.items(), key=lambda item: (item[0][0].level, item[0][0].difficulty)):
         results.setdefault(cell, []).append(score)
     return results
 
 
-def play(study: RivalStudy, cell: Cell, number: int) -> tuple[float, float, float]:
+def play(scenario: str, deck: str, seed: int, game: tuple[Cell, int]) -> tuple[float, float, float]:
     """Play one game with the level's own budget; all levels meet the same cards."""
+    cell, number = game
     position = registry.find("kitara").start(
-        seed=(study.seed << 32) + number,
-        players=ALONE,
-        rival=cell.difficulty,
-        scenario=study.scenario,
-        deck=study.deck,
+        seed=(seed << 32) + number, players=ALONE, rival=cell.difficulty, scenario=scenario, deck=deck
     )
     computer = player("kitara", cell.level)
     while position.to_move is not None:
-        thought = computer.think(position.copy(), seed=thinking_seed(study.seed, number, len(position.steps)))
+        thought = computer.think(position.copy(), seed=thinking_seed(seed, number, len(position.steps)))
         for move in thought.moves[: thought.turn]:
             position.play(move)
     outcome = position.outcome

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,14 @@ import numpy as np
 from mchezo import __version__
 from mchezo.cli.common import WORDS, echo, prepare, say
 from mchezo.cli.reports import progress_bar
+from mchezo.core import registry
 from mchezo.core.errors import UserError
 from mchezo.core.game import Game
 from mchezo.core.network import HIDDEN, NONE, GameNetwork, ShortRows
 from mchezo.search import leaves, training
 from mchezo.search.leaves import Positions
 from mchezo.search.tuning import BatchStore
+from mchezo.workers.units import Workers, in_order
 
 BATCH = 32  # games
 HELD_OUT = 20  # one batch in this many is held out for validation
@@ -36,7 +38,7 @@ class TrainingRun:
     nodes: int
     epochs: int
     seed: int
-    threads: int
+    workers: Workers
     folder: Path
 
     @property
@@ -59,26 +61,28 @@ class TrainingRun:
             "seed": self.seed,
         }
 
-    def play(self, network: ShortRows, round_number: int, number: int) -> Positions:
-        """Play one batch of games."""
-        seed = (self.seed << 24) + (round_number << 16) + number
-        kind = self.game.evaluation.training[self.network.kind]
-        return leaves.practise(self.game, kind, network, self.nodes, BATCH, seed)
-
     def learned(self, round_number: int) -> Path:
         """Return the file of the network that a round learned."""
         return self.folder / f"round-{round_number}.bin"
 
 
 def start(
-    name: str, rounds: int, games: int, nodes: int, epochs: int, seed: int, threads: int, folder: Path, out: Path | None
+    name: str,
+    rounds: int,
+    games: int,
+    nodes: int,
+    epochs: int,
+    seed: int,
+    workers: Workers,
+    folder: Path,
+    out: Path | None,
 ) -> None:
     """Run what the command line asks for."""
     game = prepare(name)
     network = game.evaluation.network
     if network is None:
         raise UserError("no-network", WORDS, game=game.title)
-    run = TrainingRun(game, network, rounds, games, nodes, epochs, seed, threads, folder)
+    run = TrainingRun(game, network, rounds, games, nodes, epochs, seed, workers, folder)
     store = BatchStore(folder, run.terms, Positions)
     learned = NONE
     positions: list[Positions] = []
@@ -97,23 +101,24 @@ def start(
 
 def played(run: TrainingRun, store: BatchStore[Positions], network: ShortRows, round_number: int) -> list[Positions]:
     """Return the positions of a round; those of an interrupted run are not played again."""
+    found = {number: store.get(round_number, number) for number in range(run.batches)}
+    missing = [number for number, positions in found.items() if positions is None]
+    first = (run.seed << 24) + (round_number << 16)
+    one = partial(play_batch, run.game.name, run.network.kind, network, run.nodes)
+    with progress_bar(BATCH * run.batches, run.network.kind) as show:
+        show.advance(show.task_ids[0], BATCH * (run.batches - len(missing)))
+        batches = in_order(one, [first + number for number in missing], run.workers)
+        for number, positions in zip(missing, batches, strict=True):
+            store.add(round_number, number, positions)
+            found[number] = positions
+            show.advance(show.task_ids[0], BATCH)
+    return [positions for positions in found.values() if positions is not None]
 
-    def batch(number: int) -> Positions:
-        found = store.get(round_number, number)
-        if found is None:
-            found = run.play(network, round_number, number)
-            store.add(round_number, number, found)
-        return found
 
-    found = []
-    with progress_bar(BATCH * run.batches, run.network.kind) as show, ThreadPoolExecutor(run.threads) as pool:
-        try:
-            for positions in pool.map(batch, range(run.batches)):
-                found.append(positions)
-                show.advance(show.task_ids[0], BATCH)
-        finally:
-            pool.shutdown(cancel_futures=True)
-    return found
+def play_batch(name: str, kind: str, network: ShortRows, nodes: int, seed: int) -> Positions:
+    """Play one batch of games."""
+    game = registry.find(name)
+    return leaves.practise(game, game.evaluation.training[kind], network, nodes, BATCH, seed)
 
 
 def learn(run: TrainingRun, positions: list[Positions], round_number: int) -> ShortRows:

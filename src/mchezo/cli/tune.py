@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import tomllib
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,14 @@ from mchezo import __version__
 from mchezo.arena.statistics import interval
 from mchezo.cli.common import WORDS, echo, prepare, read_file, say, write_file
 from mchezo.cli.reports import progress_bar
+from mchezo.core import registry
 from mchezo.core.errors import UserError
 from mchezo.core.features import Feature, Training, hand_set
 from mchezo.core.game import Game
 from mchezo.core.options import one_of
 from mchezo.core.structs import Numbers
 from mchezo.search import selfplay, tuning, turnplay
+from mchezo.workers.units import Workers, in_order
 
 BATCH = 25  # games
 MATCH_SEED = 1 << 20  # matches use other openings than training games
@@ -38,7 +40,7 @@ class TuningRun:
     nodes: int
     pairs: int
     seed: int
-    threads: int
+    workers: Workers
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -69,17 +71,25 @@ class TuningRun:
             "weights": {feature.name: feature.weight for feature in self.features},
         }
 
-    def play(self, weights: Numbers, round_number: int, number: int) -> tuning.Samples:
-        """Play one batch of games."""
-        seed = (self.seed << 24) + (round_number << 16) + number
-        practise = turnplay.practise if self.training.whole_turns else selfplay.practise
-        return practise(self.game, self.training, weights, self.nodes, BATCH, seed)
 
-    def match(self, weights: Numbers, number: int) -> Numbers:
-        """Return the scores of learned weights against hand-set ones in a batch of pairs."""
-        seed = (self.seed << 24) + MATCH_SEED + number
-        compare = turnplay.compare if self.training.whole_turns else selfplay.compare
-        return compare(self.game, self.training, weights, hand_set(self.features), self.nodes, BATCH, seed)
+def play_batch(
+    name: str, kind: str, nodes: int, seed: int, weights: Numbers, round_number: int, number: int
+) -> tuning.Samples:
+    """Play one batch of games."""
+    game = registry.find(name)
+    training = game.evaluation.training[kind]
+    practise = turnplay.practise if training.whole_turns else selfplay.practise
+    return practise(game, training, weights, nodes, BATCH, (seed << 24) + (round_number << 16) + number)
+
+
+def play_match(name: str, kind: str, nodes: int, seed: int, weights: Numbers, number: int) -> Numbers:
+    """Return the scores of learned weights against hand-set ones in a batch of pairs."""
+    game = registry.find(name)
+    training = game.evaluation.training[kind]
+    compare = turnplay.compare if training.whole_turns else selfplay.compare
+    return compare(
+        game, training, weights, hand_set(training.features), nodes, BATCH, (seed << 24) + MATCH_SEED + number
+    )
 
 
 def start(
@@ -90,7 +100,7 @@ def start(
     nodes: int,
     pairs: int,
     seed: int,
-    threads: int,
+    workers: Workers,
     folder: Path | None,
     out: Path | None,
 ) -> None:
@@ -101,7 +111,7 @@ def start(
     chosen_kinds = kinds if kind is None else (one_of("kind", kind, kinds),)
     check_file(out)
     for chosen in chosen_kinds:
-        run(TuningRun(game, chosen, rounds, games, nodes, pairs, seed, threads), folder and folder / chosen, out)
+        run(TuningRun(game, chosen, rounds, games, nodes, pairs, seed, workers), folder and folder / chosen, out)
 
 
 def check_file(out: Path) -> None:
@@ -119,22 +129,22 @@ def run(tuning_run: TuningRun, folder: Path | None, out: Path) -> None:
     """Tune, play the match, print the result, and write the weights if they are better."""
     batches = -(-tuning_run.games // BATCH)
     matches = -(-tuning_run.pairs // BATCH)
+    settings = (tuning_run.game.name, tuning_run.kind, tuning_run.nodes, tuning_run.seed)
     store = tuning.BatchStore(folder, tuning_run.terms, tuning.Samples)
     with progress_bar(BATCH * (tuning_run.rounds * batches + 2 * matches), tuning_run.kind) as show:
         weights, summary = tuning.learn(
             tuning_run.features,
             tuning_run.rounds,
             batches,
-            tuning_run.play,
+            partial(play_batch, *settings),
             store,
-            tuning_run.threads,
+            tuning_run.workers,
             lambda samples: show.advance(show.task_ids[0], len(samples.games)),
         )
         scored = []
-        with ThreadPoolExecutor(tuning_run.threads) as pool:
-            for part in pool.map(lambda number: tuning_run.match(weights, number), range(matches)):
-                scored.append(part)
-                show.advance(show.task_ids[0], 2 * len(part))
+        for part in in_order(partial(play_match, *settings, weights), range(matches), tuning_run.workers):
+            scored.append(part)
+            show.advance(show.task_ids[0], 2 * len(part))
     mean, error = interval(np.concatenate(scored))
     score = f"{100 * mean:.1f} ± {100 * error:.1f} % of {2 * BATCH * matches} games"
     echo(

@@ -110,6 +110,9 @@ class Effects:
     score_lines: Callable[[State, Setup], Iterable[ScoreLine]] = lambda *_: ()  # where each seat's points came from
     name_of: Callable[[str, Value], str | None] = lambda *_: None  # argument and its value -> the word that names it
     rival: Callable[[State], int | None] = lambda state: None  # the seat whose move a chance outcome is, by the rules
+    others: Callable[[State, Setup], dict[str, list[str]]] = (
+        lambda *_: {}
+    )  # the others' pawns -> where they could go now
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,8 @@ class Engines:
     benchmark: Mapping[str, Any] = field(default_factory=dict)  # options of the version that is measured
     signature: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> options, for the node counts
     conformance: Sequence[Mapping[str, Any]] = ()  # options, besides the default, with which engines are checked
+    # The turns to choose from by the opening book; none where the book ends. Levels with `book` play by it.
+    book: Callable[[Position], Sequence[Sequence[str]]] = lambda position: ()
 
 
 @dataclass(frozen=True)
@@ -221,6 +226,7 @@ class Game:
     rated: Rated | None = None
     packs: Packs | None = None
     puzzles: Puzzles | None = None
+    explored: Traversable | None = None  # games of strong self-play for the explorer, as `mchezo explore` writes them
     touch: Callable[[str, list[str]], list[str]] | None = None  # a touched place, legal moves -> those that are left
     sketch: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # an unfinished board -> what it is so far
 

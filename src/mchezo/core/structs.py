@@ -72,8 +72,14 @@ class Plain:
     def __init__(self, source: Any) -> None:
         self._source = source
         self._memory = arrays.memory(source)
-        self._values = self._unpack(self._memory)
         self._derived: dict[Any, Any] | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        # Called where an attribute is missing: the numbers are read when the first of them is used.
+        if name != "_values":
+            raise AttributeError(name)
+        self._values = values = self._unpack(self._memory)
+        return values
 
     def __getitem__(self, name: str) -> Any:
         return getattr(self, name)
@@ -129,8 +135,8 @@ def small_field(at: int, shape: tuple[int, ...]) -> property:
     if len(shape) == 1:
         return property(lambda self: list(self._values[at:end]))
     if len(shape) == 2:
-        starts, size = range(at, end, shape[1]), shape[1]
-        return property(lambda self: [self._values[start : start + size] for start in starts])
+        size = shape[1]
+        return property(lambda self: [*zip(*[iter(self._values[at:end])] * size, strict=True)])
     return property(lambda self: nested(self._values[at:end], shape))
 
 

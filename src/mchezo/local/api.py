@@ -165,3 +165,10 @@ def views(asked: Asked) -> messages.ReplayViews:
 def vary(asked: Asked) -> messages.Varied:
     """Play other moves from any point of a finished game."""
     return replay.explore_variation(asked.tables.find(asked.parts[0]), asked.read(messages.Vary))
+
+
+@route("POST", "/api/tables/*/replay/explore")
+def explore(asked: Asked) -> messages.Explored:
+    """Return what was played in the position that other moves lead to, in the games that come with mchezo."""
+    table = asked.tables.find(asked.parts[0])
+    return replay.explore(table, asked.read(messages.Vary), lambda position: [])

@@ -25,6 +25,7 @@ FOLDERS = {
         "turns.py",
         "words.toml",
     ),
+    "explorer": (),
     "local": ("bundle.py", "content.py", "runtime.py", "site.py", "typescript.py", "words.toml"),
     "server/domain": ("pairing.py",),
     "server/projection": ("tournaments.py",),

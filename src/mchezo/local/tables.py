@@ -175,7 +175,7 @@ class LocalTables:
                     outcome.messages.append(messages.encode(try_moves(table, GUEST, message)))
                 case messages.HintRequest():
                     require_hint(table, GUEST, message)
-                    outcome.hint = HintTask(id, written(table), message.level, message.id)
+                    outcome.hint = HintTask(id, written(table), message.level, message.id, list(message.moves))
                 case messages.Pong() | messages.Say() | messages.Look():
                     pass
                 case _:

@@ -12,6 +12,7 @@ from mchezo.core.errors import UserError
 from mchezo.core.position import Position
 from mchezo.core.structs import CHANCE
 from mchezo.puzzles.puzzle import Puzzle
+from mchezo.search.alternatives import alternative
 from mchezo.search.analysis import analyst, decisions, evaluate
 from mchezo.search.players import Engine, Player, player
 from mchezo.search.thought import Stop
@@ -20,7 +21,7 @@ from mchezo.server.domain import log
 from mchezo.server.domain.creation import replay
 from mchezo.server.domain.table import Table
 from mchezo.server.projection.analysis import analysed, analysed_move
-from mchezo.server.projection.hints import hinted
+from mchezo.server.projection.hints import hinted, play_unsent
 from mchezo.server.projection.replay import position_after
 from mchezo.server.transport.untrusted import read_record
 
@@ -47,6 +48,7 @@ class HintTask(Task, frozen=True, tag="hint"):
     """A hint for the person; the answer is a message."""
 
     id: str  # of the request
+    moves: list[str] = []  # unsent decisions before it
 
 
 class Study(msgspec.Struct, frozen=True, tag_field="think"):
@@ -114,7 +116,12 @@ def play(asked: Turn | HintTask) -> object:
         case Turn():
             return found.turn(position, stop=None if asked.seconds is None else after(asked.seconds))
         case HintTask():
-            return hinted(found.think(position, stop=after(HINT_SECONDS)), asked.id)
+            play_unsent(position, asked.moves)
+            thought = found.think(position, stop=after(HINT_SECONDS))
+            other = alternative(
+                position, thought, analyst_of(position.game.name), nodes=found.nodes, stop=after(HINT_SECONDS)
+            )
+            return hinted(thought, asked.id, other)
 
 
 def analyse_next(asked: AnalysisTask) -> messages.Analysed:

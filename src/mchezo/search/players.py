@@ -41,6 +41,7 @@ class Level:
     network: bool = False
     selective: bool = False
     rating: int | None = None
+    book: bool = False
 
     def name(self, language: str = "en") -> str:
         """Return the name of this level."""
@@ -121,6 +122,8 @@ class Player:
         legal = position.legal_moves
         if len(legal) == 1 and position.to_move is not None and position.to_move >= 0:
             return legal
+        if self.facts.book and (turns := self.game.computers.book(position)):
+            return list(self.chance.choice(turns))
         thought = self.think(position, seconds=seconds, seed=self.chance.getrandbits(31), stop=stop)
         return list(thought.moves[: thought.turn])
 

@@ -10,8 +10,8 @@ import json
 import os
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +22,7 @@ from mchezo.core.errors import UserError
 from mchezo.core.features import Feature, hand_set
 from mchezo.core.structs import Numbers
 from mchezo.core.words import Words
+from mchezo.workers.units import Workers, in_order
 
 T = TypeVar("T")
 Matrix = npt.NDArray[np.float32]
@@ -172,7 +173,7 @@ def learn(
     batches: int,
     play: Callable[[Numbers, int, int], Samples],
     store: BatchStore[Samples],
-    threads: int,
+    workers: Workers,
     played: Callable[[Samples], None],
 ) -> tuple[Numbers, TuningSummary]:
     """Play `batches` batches per round and fit the weights to everything played so far; return weights and summary.
@@ -184,21 +185,15 @@ def learn(
     learned_from: list[Samples] = []
     held_out: list[Samples] = []
     for round_number in range(rounds):
-
-        def batch(number: int, round_number: int = round_number, weights: Numbers = weights) -> Samples:
-            samples = store.get(round_number, number)
+        found = {number: store.get(round_number, number) for number in range(batches)}
+        missing = [number for number, samples in found.items() if samples is None]
+        new = in_order(partial(play, weights, round_number), missing, workers)
+        for number, samples in found.items():
             if samples is None:
-                samples = play(weights, round_number, number)
+                samples = next(new)
                 store.add(round_number, number, samples)
-            return samples
-
-        with ThreadPoolExecutor(threads) as pool:
-            try:
-                for number, samples in enumerate(pool.map(batch, range(batches))):
-                    (held_out if number % HELD_OUT == HELD_OUT - 1 else learned_from).append(samples)
-                    played(samples)
-            finally:
-                pool.shutdown(cancel_futures=True)
+            (held_out if number % HELD_OUT == HELD_OUT - 1 else learned_from).append(samples)
+            played(samples)
         known = together(learned_from)
         weights = np.round(fit(known.differences, known.targets, prior))
     # With too few batches to hold one out, validate on the training games.

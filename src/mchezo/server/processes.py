@@ -1,6 +1,7 @@
 """Several server processes on one machine that share a port and a PostgreSQL database. Each can serve every table.
 
-The system gives each new connection to one of them. A process that ends is started again.
+The system gives each new connection to one of them; the sockets at a table are passed to the table's home
+(`transport/homes.py`). A process that ends is started again.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from mchezo.server import run
 from mchezo.server.errors import TableError
 from mchezo.server.runtime.config import Config
 from mchezo.server.storage.database import parse_path
+from mchezo.server.transport.homes import Homes
 
 LOG = logging.getLogger("mchezo.server")
 SPAWN = multiprocessing.get_context("spawn")
@@ -44,12 +47,13 @@ def serve_in_processes(
     if not hasattr(socket, "SO_REUSEPORT"):
         raise TableError("not-possible", "processes-cannot-share")
     run.listen(host, port).close()  # says so if the port is taken
-    with run.listen(host, port, shared=True) as reserved:  # no connection comes here: it does not listen
+    # No connection comes to the first socket: it does not listen. The folder is readable by nobody else.
+    with run.listen(host, port, shared=True) as reserved, TemporaryDirectory(prefix="mchezo-") as folder:
         stopped = stop or threading.Event()
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: stopped.set())
-        children = Children(config, host, reserved.getsockname()[1], count, log_level)
+        children = Children(config, host, reserved.getsockname()[1], count, log_level, folder)
         try:
             children.start()
             if started is not None and (addresses := children.addresses(stopped)):
@@ -63,11 +67,12 @@ def serve_in_processes(
 class Children:
     """The server processes."""
 
-    def __init__(self, config: Config, host: str, port: int, count: int, log_level: str) -> None:
+    def __init__(self, config: Config, host: str, port: int, count: int, log_level: str, folder: str) -> None:
         self.config = config
         self.place = host, port
         self.count = count
         self.log_level = log_level
+        self.folder = folder  # of their sockets
         self.running: dict[int, SpawnProcess] = {}
         self.started: Any = SPAWN.SimpleQueue()  # the addresses that each process says when it serves
 
@@ -79,7 +84,8 @@ class Children:
                 continue
             if child is not None:
                 LOG.error("a server process has ended, and is started again", extra={"code": child.exitcode})
-            arguments = (self.share(index), *self.place, self.log_level, self.started)
+            homes = Homes(self.folder, index, self.count)
+            arguments = (self.share(index), *self.place, self.log_level, self.started, homes)
             self.running[index] = SPAWN.Process(target=serve_share, args=arguments, name=f"server-{index}")
             self.running[index].start()
 
@@ -116,7 +122,7 @@ class Children:
                 child.join()
 
 
-def serve_share(config: Config, host: str, port: int, log_level: str, started: Any) -> None:
+def serve_share(config: Config, host: str, port: int, log_level: str, started: Any, homes: Homes) -> None:
     """Serve in a process of its own, until a signal arrives or its parent has ended."""
     run.set_up_logs(log_level)
     parent = multiprocessing.parent_process()
@@ -127,4 +133,4 @@ def serve_share(config: Config, host: str, port: int, log_level: str, started: A
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=follow_parent, daemon=True).start()
-    run.serve(config, host, port, started=lambda *addresses: started.put(addresses), shared=True)
+    run.serve(config, host, port, started=lambda *addresses: started.put(addresses), shared=True, homes=homes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import logging
@@ -14,6 +15,7 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any, cast
 
 import prometheus_client
 import uvicorn
@@ -29,8 +31,9 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.store import Store
 from mchezo.server.transport.app import guarded
+from mchezo.server.transport.homes import Homes, Passed
 from mchezo.server.transport.lobby_socket import listen_in_lobby
-from mchezo.server.transport.protocols import LimitedConfig
+from mchezo.server.transport.protocols import LimitedConfig, adopt
 from mchezo.server.transport.websocket import listen_at_table
 
 STOP_SECONDS = 5  # for requests in progress
@@ -76,6 +79,20 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.open_connections = config.connections
         self.service = service
+        self.homes = config.homes
+        self.adopting: set[asyncio.Task[Any]] = set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, connections that other processes pass on included."""
+        await super().startup(sockets)
+        if self.homes is not None and not self.should_exit:
+            self.homes.take_over(self.adopt)
+
+    def adopt(self, connection: socket.socket, request: Passed) -> None:
+        """Serve a connection that another process has passed on."""
+        task = adopt(cast(LimitedConfig, self.config), cast(Any, self.server_state.connections), connection, request)
+        self.adopting.add(task)
+        task.add_done_callback(self.adopting.discard)
 
     async def on_tick(self, counter: int) -> bool:
         """Look after the connections; uvicorn calls this ten times a second."""
@@ -85,6 +102,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop."""
+        if self.homes is not None:
+            self.homes.close()
         self.service.release_watchers()
         await super().shutdown(sockets)
 
@@ -98,17 +117,18 @@ def serve(
     started: Callable[..., None] | None = None,
     open_browser: bool = False,
     shared: bool = False,
+    homes: Homes | None = None,
 ) -> None:
     """Serve until a signal arrives; requests in progress are answered first.
 
     `started` is called with the addresses of the server: one for this machine, then those for others. Other processes
-    may share the port.
+    may share the port; they pass connections to each other if they know their `homes`.
     """
     allow_many_sockets()
     listening = listen(host, port, shared=shared)
     elsewhere = reachable_addresses(listening)
     service = Service(replace(config, addresses=elsewhere), opponents)
-    server = Server(uvicorn_config(service), service)
+    server = Server(uvicorn_config(service, homes), service)
     if config.metrics_port is not None:
         serve_metrics(config.metrics_host, config.metrics_port)
     shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
@@ -145,7 +165,7 @@ def serve_metrics(host: str, port: int) -> None:
         raise TableError("not-possible", "metrics-port-taken", port=port, reason=error.strerror) from error
 
 
-def uvicorn_config(service: Service) -> LimitedConfig:
+def uvicorn_config(service: Service, homes: Homes | None = None) -> LimitedConfig:
     """Return how uvicorn serves: with our limits, and without believing anybody's forwarding headers."""
     config = service.config
     proxies = TrustedProxies(config.proxies)
@@ -155,6 +175,7 @@ def uvicorn_config(service: Service) -> LimitedConfig:
         lambda wire, scope: (
             listen_in_lobby(service, proxies, wire, scope) or listen_at_table(service, proxies, wire, scope)
         ),
+        homes,
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -14,17 +14,17 @@ import numpy as np
 
 from mchezo.core import registry, verbs
 from mchezo.core.chance import Seed
-from mchezo.core.compiled import compiled, kernel
-from mchezo.core.elementary import exp
+from mchezo.core.compiled import kernel
 from mchezo.core.network import NONE, ShortRows
 from mchezo.core.position import Position
-from mchezo.core.rng import new_rng, randbelow
+from mchezo.core.rng import new_rng
 from mchezo.core.structs import OVER, Actions, Numbers, States, Words64, wide
 from mchezo.games.katarenga.components import ASSEMBLIES, assemble, assembly, canonical
 from mchezo.search import alphabeta
 from mchezo.search.alphabeta import Stack, Table
 from mchezo.search.deepening import AlphaBeta, new_stack
 from mchezo.search.selfplay import choose
+from mchezo.studies.softmax import softmax_choice
 
 TURNS = 4
 FREE_MOVES = 6  # plies drawn by softmax
@@ -150,7 +150,7 @@ def play_games(
                         stack.states[0] = children[0]
                         _, value = choose(stack, table, weights, network, nodes // count)
                     values[index] = (1 - 2 * seat) * value / 1000.0
-                action = wide(roots[softmax_choice(values, count, rng)])
+                action = wide(roots[softmax_choice(values, count, SOFTNESS, rng)])
             else:
                 stack.states[0] = games[0]
                 action, _ = choose(stack, table, weights, network, nodes)
@@ -160,21 +160,3 @@ def play_games(
         verbs.returns(games[0], setup, returned)
         results[game] = (1.0 + returned[0]) / 2.0
         lengths[game] = made
-
-
-@compiled
-def softmax_choice(values: Numbers, count: int, rng: Words64) -> int:
-    """Draw an index by softmax over the first `count` values, which are overwritten."""
-    best = values[0]
-    for index in range(1, count):
-        best = max(best, values[index])
-    total = 0.0
-    for index in range(count):
-        values[index] = exp((values[index] - best) / SOFTNESS)
-        total += values[index]
-    left = randbelow(rng, wide(1 << 30)) / (1 << 30) * total
-    for index in range(count - 1):
-        left -= values[index]
-        if left < 0:
-            return index
-    return count - 1

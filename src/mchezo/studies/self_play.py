@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +11,7 @@ import numpy.typing as npt
 from mchezo.core.position import Position
 from mchezo.core.rng import new_rng
 from mchezo.search import planner
-
-T = TypeVar("T")
+from mchezo.workers.units import Workers, in_order
 
 BATCH = 50  # games per task: few enough to show progress, enough to outweigh the overhead
 LONGEST_GAME = 2_000  # actions
@@ -73,25 +70,16 @@ def play_batch(
     return results
 
 
-def in_threads(run: Callable[[int], T], numbers: Sequence[int], threads: int) -> Iterator[T]:
-    """Run the batches with these numbers in a thread pool and yield their results in order."""
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            yield from pool.map(run, numbers)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
 def play(
-    position: Position, players: Sequence[PlannerSettings], games: int, seed: int, threads: int = 2
+    position: Position, players: Sequence[PlannerSettings], games: int, seed: int, workers: Workers = 2
 ) -> GameResults:
-    """Play a number of games; the results do not depend on the number of threads."""
+    """Play a number of games; the results do not depend on the workers."""
     sizes = batch_sizes(games)
 
     def run(number: int) -> GameResults:
         return play_batch(position, players, sizes[number], seed, number)
 
-    parts = list(in_threads(run, range(len(sizes)), threads))
+    parts = list(in_order(run, range(len(sizes)), workers))
     return GameResults(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("returns", "scores", "actions"))
     )

@@ -56,6 +56,20 @@ def error(move: str, **options: object) -> str:
     return refused.value.key
 
 
+def test_a_pawn_without_a_legal_move_is_explained() -> None:
+    surrounded = {"board": "B" * 64, "position": "bb6/8/8/8/8/8/ww6/ww6 w - -"}
+    assert error("a1-a1", **surrounded) == "stuck"
+    assert error("a2-a2", **surrounded) == "no-step"
+    # White's rook-like pawn goes to b7, the only square that Black's yellow corner pawn sees.
+    rows = ["YBBBBBBB", *["BBBBBBBB"] * 6, "BRBBBBBB"]
+    for rule, key in ("never", "stuck-first"), ("printed", "no-step"):
+        position = KATARENGA.start(board="".join(rows), choose_baseline=False, first_capture=rule)
+        position.play("b1-b7")
+        with pytest.raises(mchezo.IllegalMove) as refused:
+            position.play("a8-a8")
+        assert refused.value.key == key
+
+
 def test_friendly_pawns_block_their_squares() -> None:
     assert error("a1-a2", board="B" * 64, position="bb6/8/8/8/8/8/w7/w7 w - -") == "own-pawn"
 

@@ -1,6 +1,6 @@
 // What the boards of all games are given and give back. A board knows no rules: it shows a view, offers the legal moves,
 // and hands back the move that was chosen.
-import type { CheckedSetup, Message, Preview } from "../messages";
+import type { CheckedSetup, Message, Preview, Tried } from "../messages";
 
 export interface BoardProps<View> {
   view: View;
@@ -10,6 +10,7 @@ export interface BoardProps<View> {
   previews?: Record<string, Preview> | null; // what each legal move would do
   unsent?: Preview | null; // what the last step does that was played but not yet sent
   told?: readonly Message[]; // the effects of the last turn, to be marked
+  others?: Tried["others"]; // the others' pawns, and where they could go if it were their turn
   flip?: boolean; // seen from the other side
   hint?: string | null; // a move to point at
   onmove?: (move: string) => void;

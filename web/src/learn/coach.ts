@@ -1,4 +1,4 @@
-// What the coach says: tips that are true of the position on the board, each explained when it first comes up.
+// What the coach says: tips that are true of the position on the board, each given once, when it first comes up.
 import type { Lesson, LessonHint, Message, Preview } from "../messages";
 
 /** A move as the coach sees it; chance belongs to the move before it. */
@@ -19,8 +19,14 @@ export interface Scene {
   readonly entersOpponent: (move: string) => boolean;
 }
 
-/** How many turns a seat has finished. */
-function finishedTurns({ me, made }: Scene): number {
+/** A tip that was given, and after how many turns of the learner. */
+export interface Given {
+  readonly name: string;
+  readonly turn: number;
+}
+
+/** How many turns the learner has finished. */
+export function finishedTurns({ me, made }: Scene): number {
   return made.filter(({ seat }, index) => seat === me && (made[index + 1]?.seat ?? me) !== me).length;
 }
 
@@ -53,16 +59,22 @@ export function holds({ when }: LessonHint, scene: Scene): boolean {
 }
 
 /** The tips that have not been given and are true now: first those that are urgent, then those that will pass. */
-export function dueHints({ hints }: Lesson, given: readonly string[], scene: Scene): readonly LessonHint[] {
+export function dueHints({ hints }: Lesson, given: readonly Given[], scene: Scene): readonly LessonHint[] {
   const rank = ({ always, when }: LessonHint) => (always ? 0 : when["pick"] ? 1 : when["told"] ? 2 : 3);
   return hints
-    .filter((hint) => !given.includes(hint.name) && holds(hint, scene))
+    .filter((hint) => !given.some(({ name }) => name === hint.name) && holds(hint, scene))
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** The tip for the position: an urgent one, what is said of the thing picked up, or the last one that is still true. */
-export function currentHint({ hints }: Lesson, given: readonly string[], scene: Scene): LessonHint | undefined {
-  const known = given.flatMap((name) => hints.find((hint) => hint.name === name) ?? []);
+/**
+ * The tip for the position: an urgent one, or of those that were given in this turn and are still true the one about
+ * what is picked up, or the last. Tips of earlier turns do not come again.
+ */
+export function currentHint({ hints }: Lesson, given: readonly Given[], scene: Scene): LessonHint | undefined {
+  const now = finishedTurns(scene);
+  const known = given
+    .filter(({ turn }) => turn === now)
+    .flatMap(({ name }) => hints.find((hint) => hint.name === name) ?? []);
   return (
     hints.find((hint) => hint.always && holds(hint, scene)) ??
     known.find((hint) => hint.when["pick"] !== undefined && holds(hint, scene)) ??

@@ -74,6 +74,7 @@ export interface HintTask {
   facts: Array<string>;
   level: number;
   id: string;
+  moves?: Array<string>;
 }
 
 /** Answer a request to the server's HTTP API; a table that it is about must be open. */

@@ -7,12 +7,6 @@ import { language } from "../words.svelte";
 /** Whether this browser can be notified: on iOS only once the app is on the home screen. */
 export const pushWorks = supported && "PushManager" in window && "Notification" in window;
 
-/** The address of this browser's subscription; null if there is none. */
-export async function currentEndpoint(): Promise<string | null> {
-  const registration = pushWorks ? await navigator.serviceWorker.getRegistration() : undefined;
-  return (await registration?.pushManager.getSubscription())?.endpoint ?? null;
-}
-
 /** Ask for permission and subscribe; null if the person says no. */
 export async function subscribe(key: string): Promise<Notices | null> {
   if ((await Notification.requestPermission()) !== "granted") return null;

@@ -2,6 +2,7 @@
 import type {
   Analysed,
   AnalysedMove,
+  Explored,
   Hinted,
   Preview,
   Replay,
@@ -199,6 +200,12 @@ export class Study {
 
   play(move: string): void {
     if (this.variation) void this.vary([...this.variation.moves, move]);
+  }
+
+  /** What was played in the position that is shown; after what is drawn by chance, in the next one to decide. */
+  explored(): Promise<Explored> {
+    const { decision, variation } = this;
+    return post<Explored>(`/api/tables/${this.#id}/replay/explore`, { at: decision, moves: variation?.moves ?? [] });
   }
 
   /** Let the computer evaluate the position of the variation. */

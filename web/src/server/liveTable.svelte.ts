@@ -2,7 +2,18 @@
 // everything to the pages as reactive values.
 import { lastTurn } from "../games/marks";
 import { soundOf } from "../games/sounds";
-import type { Command, FromServer, Message, Phrase, Preview, Table, TableEvent, View } from "../messages";
+import type {
+  Command,
+  FromServer,
+  Hinted,
+  Message,
+  Phrase,
+  Preview,
+  Table,
+  TableEvent,
+  Tried,
+  View,
+} from "../messages";
 import { playSound } from "../sound";
 import { pace, settings } from "../settings.svelte";
 import {
@@ -11,6 +22,7 @@ import {
   isForced,
   lastUnsent,
   legalMoves,
+  othersMoves,
   seenNumber,
   shownView,
   transition,
@@ -51,7 +63,7 @@ export class LiveTable {
   watching = $state(0);
   compiling = $state.raw<{ what: "rules" | "players"; done: number; total: number } | null>(null);
   thinking = $state(false); // about a hint
-  hint = $state<string | null>(null);
+  advice = $state.raw<Hinted | null>(null); // a hint, for the decision on the board
   error = $state("");
   whyNot = $state(""); // why the last click was no legal move
   past = $state.raw<Past | null>(null);
@@ -117,6 +129,16 @@ export class LiveTable {
     return currentPreviews(this.#state);
   }
 
+  /** Where the others' pawns could go if it were their turn. */
+  get others(): Tried["others"] {
+    return this.past ? {} : othersMoves(this.#state);
+  }
+
+  /** The move of the hint. */
+  get hint(): string | null {
+    return this.advice?.moves[0] ?? null;
+  }
+
   /** The steps of this turn that only this browser knows. */
   get unsent(): readonly string[] {
     return unsentMoves(this.#state);
@@ -173,7 +195,7 @@ export class LiveTable {
 
   /** Play a step of the turn. */
   play(move: string): void {
-    this.hint = null;
+    this.advice = null;
     const previewsCome = this.#previewsOf !== null && this.#previewsOf === this.table?.decision;
     this.#apply({ type: "play", move, confirm: this.confirms, previewsCome });
   }
@@ -182,6 +204,7 @@ export class LiveTable {
   back(): void {
     clearTimeout(this.#forcedTimer);
     this.whyNot = "";
+    this.advice = null;
     this.#apply({ type: "back" });
   }
 
@@ -209,11 +232,12 @@ export class LiveTable {
   async requestHint(): Promise<void> {
     const decision = this.table?.decision;
     if (decision == null || !this.#source || this.thinking) return;
+    const { trail } = this.#state;
     this.thinking = true;
-    const answer = await this.#source.request({ type: "hint", id: newId(), decision });
+    const answer = await this.#source.request({ type: "hint", id: newId(), decision, moves: [...this.unsent] });
     this.thinking = false;
-    if (answer.type === "hinted" && decision === this.table?.decision) this.hint = answer.moves[0] ?? null;
-    else this.#showError(answer);
+    if (answer.type !== "hinted") this.#showError(answer);
+    else if (decision === this.table?.decision && trail === this.#state.trail) this.advice = answer;
   }
 
   /** Say why a move is not legal. */
@@ -266,7 +290,9 @@ export class LiveTable {
   #do(task: Task): void {
     switch (task.type) {
       case "pause": {
-        const length = pace(this.#state.queue.length > MANY ? SHORT_PAUSE : PAUSE);
+        const { queue, scene } = this.#state;
+        const more = Math.max(0, (scene?.told.length ?? 0) - 1); // what follows from the move is to be read, too
+        const length = pace((queue.length > MANY ? SHORT_PAUSE : PAUSE) + more * PAUSE);
         this.#pauseTimer = window.setTimeout(() => this.#apply({ type: "pause-over" }), length);
         return;
       }
@@ -297,14 +323,15 @@ export class LiveTable {
   /** Another decision is due: fetch what every legal move would do, so that neither hovering nor playing needs it. */
   #onDecision(): void {
     const { table } = this.#state;
-    this.hint = null;
+    this.advice = null;
     this.past = null;
     if (!table?.legal.length || table.decision === null || !this.#source) return;
     const { decision } = table;
     this.#previewsOf = decision;
     void this.#source.request({ type: "try", id: newId(), decision, moves: [], previews: true }).then((answer) => {
       if (this.#previewsOf === decision) this.#previewsOf = null;
-      this.#apply({ type: "previews", decision, previews: answer.type === "tried" ? answer.previews : null });
+      const { previews, others } = answer.type === "tried" ? answer : { previews: null, others: {} };
+      this.#apply({ type: "previews", decision, previews, others });
     });
   }
 

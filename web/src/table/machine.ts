@@ -32,11 +32,17 @@ export interface State {
   readonly held: boolean; // the move waits for the previews, which say whether it is to be tried or sent
   readonly attempt: number; // of the last try: answers to earlier ones are ignored
   readonly previews: Record<string, Preview> | null; // of the legal moves at the start of the decision
+  readonly others: Tried["others"]; // where the others' pawns could go then
 }
 
 export type Input =
   | { type: "news"; table: Table; steps: readonly Step[]; jump: boolean } // jump: show the position at once
-  | { type: "previews"; decision: number; previews: Record<string, Preview> | null }
+  | {
+      type: "previews";
+      decision: number;
+      previews: Record<string, Preview> | null;
+      others: Tried["others"];
+    }
   | { type: "play"; move: string; confirm: boolean; previewsCome: boolean } // the previews have been asked for
   | { type: "tried"; attempt: number; answer: Tried; confirm: boolean }
   | { type: "told"; attempt: number; confirm: boolean } // the player has been told of a step that is no choice
@@ -67,6 +73,7 @@ export const INITIAL: State = {
   held: false,
   attempt: 0,
   previews: null,
+  others: {},
 };
 
 /** The position on the board. */
@@ -84,6 +91,11 @@ export function legalMoves(state: State): readonly string[] {
 export function currentPreviews(state: State): Record<string, Preview> | null {
   const tried = state.trail.at(-1);
   return tried ? tried.previews : state.previews;
+}
+
+/** Where the others' pawns could go if it were their turn. */
+export function othersMoves(state: State): Tried["others"] {
+  return (state.trail.at(-1) ?? state).others;
 }
 
 /** What the last unsent step does. */
@@ -114,7 +126,7 @@ export function transition(state: State, input: Input): Transition {
       return hear(state, input.table, input.steps, input.jump);
     case "previews": {
       if (state.table?.decision !== input.decision) return [state];
-      const known = { ...state, previews: input.previews, held: false };
+      const known = { ...state, previews: input.previews, others: input.others, held: false };
       return state.held ? step(known, state.asked[0]!, false) : [known];
     }
     case "play":
@@ -158,7 +170,7 @@ function hear(state: State, table: Table, steps: readonly Step[], jump: boolean)
     if (table.result || !table.legal.length) return [settle({ ...same, trail: [] })];
     return [state.phase === "waiting" ? settle(same) : same];
   }
-  const fresh = { ...state, table, trail: [], asked: [], held: false, previews: null };
+  const fresh = { ...state, table, trail: [], asked: [], held: false, previews: null, others: {} };
   if (jump) return [settle(fresh)];
   const unseen = withoutOwn(steps, unsentMoves(state));
   if (state.phase === "showing") return [{ ...fresh, queue: [...state.queue, ...unseen] }];

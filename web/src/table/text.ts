@@ -5,6 +5,7 @@ import {
   describeEnding,
   describeEvent,
   describeHint,
+  describeMistake,
   distinctName,
   isAlone,
   logLine,
@@ -14,11 +15,6 @@ import {
 import type { Result, Table, TableEvent, View } from "../messages";
 import type { LiveTable } from "../server/liveTable.svelte";
 import { formatList, t, tDynamic } from "../words.svelte";
-
-/** Whether somebody at this browser is to move. */
-export function isMyTurn(table: Table): boolean {
-  return table.to_move !== null && table.you.includes(table.to_move);
-}
 
 /** Who won; empty while the game goes on. */
 export function outcomeText(table: Table): string {
@@ -94,11 +90,8 @@ function waitText(live: LiveTable, table: Table, number: number): string {
   return t(`table.wait-${waitingFor}`, { player: named });
 }
 
-/**
- * What happened last on the board, and who did it: the step being shown, or afterwards the turn. Of a turn that is too
- * long for the line, the end is told: everything is in the log.
- */
-export function narration(live: LiveTable, room: number): { seat: number | null; text: string } {
+/** What happened last on the board, and who did it: the step being shown, or afterwards the turn. */
+export function narration(live: LiveTable): { seat: number | null; text: string } {
   const { table } = live;
   let turn: string[] = [];
   let drawn: string[] = []; // after a move that is still to be found: it may be another player's
@@ -113,20 +106,11 @@ export function narration(live: LiveTable, room: number): { seat: number | null;
     }
     const sentences = event.told.map((effect) => logLine(table!, [effect])).filter(Boolean);
     if (!sentences.length) continue;
-    if (live.moving || isAlone(table!)) return { seat, text: lastSentences(sentences, room) };
+    if (live.moving || isAlone(table!)) return { seat, text: sentences.join(" ") };
     if (event.key === "drawn") drawn = [...sentences, ...drawn];
     else [turn, drawn] = [[...sentences, ...drawn, ...turn], []];
   }
-  return { seat, text: lastSentences(turn, room) };
-}
-
-/** The last of some sentences that have room together, at least one of them. */
-function lastSentences(sentences: readonly string[], room: number): string {
-  const whole = sentences.join(" ");
-  if (whole.length <= room || sentences.length < 2) return whole;
-  const fewer = sentences.slice(1);
-  while (fewer.length > 1 && fewer.join(" ").length + 2 > room) fewer.shift();
-  return `… ${fewer.join(" ")}`;
+  return { seat, text: turn.join(" ") };
 }
 
 /** What to decide; on a shared screen also who decides. */
@@ -166,11 +150,24 @@ export function logLines(table: Table, events: readonly TableEvent[]): LogLine[]
     .filter(({ text }) => text);
 }
 
-/** The hint as a request: the game's own words for the last effect that has any, or what the move does. */
+/** The hint as a request. */
 function hintText(live: LiveTable): string {
-  const { table, hint } = live;
-  if (!table || !hint) return "";
-  const effects = live.previews?.[hint]?.told ?? [];
-  const asked = effects.map((effect) => describeHint(table, effect)).findLast(Boolean);
-  return t("table.hint-is", { move: asked ?? effects.map((effect) => logLine(table, [effect])).find(Boolean) ?? hint });
+  return live.hint === null ? "" : t("table.hint-is", { move: requested(live, live.hint) });
+}
+
+/** What speaks for the hint: the next best move, and why it is weaker. */
+export function hintReason(live: LiveTable): string {
+  const { table, advice } = live;
+  if (!table || !advice?.instead) return "";
+  if (!advice.why) return t("table.hint-close");
+  const why = describeMistake(table, advice.why);
+  return t("table.hint-instead", { move: requested(live, advice.instead), why });
+}
+
+/** A move as a request: the game's own words for the last effect that has any, or what the move does. */
+function requested(live: LiveTable, move: string): string {
+  const { table } = live;
+  const effects = live.previews?.[move]?.told ?? [];
+  const asked = effects.map((effect) => describeHint(table!, effect)).findLast(Boolean);
+  return asked ?? effects.map((effect) => logLine(table!, [effect])).find(Boolean) ?? move;
 }

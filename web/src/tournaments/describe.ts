@@ -19,7 +19,7 @@ export function entrantName(player: TournamentPlayer, players: readonly Tourname
 }
 
 /** 10+5: minutes and seconds added; or the days for a turn. */
-export function paceText(clock: ClockRules | null, days: number | null): string {
+function paceText(clock: ClockRules | null, days: number | null): string {
   if (clock) return `${clock.milliseconds / 60_000}+${(clock.increment ?? 0) / 1000}`;
   return t("tournaments.days", { days: days ?? 0 });
 }

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mchezo.cli.commands.parameters import CORES, GamesSeed, StudyThreads
+from mchezo.cli.commands.parameters import CORES, ClusterAddress, GamesSeed, StudyThreads
 
 balances = typer.Typer(help="Measure how fair a game is, by self-play.", no_args_is_help=True)
 
@@ -27,6 +27,7 @@ def balance_kitara(
     seed: GamesSeed = 1,
     pack: Annotated[str, typer.Option("--pack", help="Pack to study, as in `mchezo play`.")] = "reconstruction",
     threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
     resume: StudyResume = None,
     report: StudyReport = None,
 ) -> None:
@@ -35,8 +36,9 @@ def balance_kitara(
     Examples: `mchezo balance kitara` · `mchezo balance kitara --players 4 --deck red --games 8000 --resume red4.jsonl`
     """
     from mchezo.cli.kitara_study import start as run
+    from mchezo.workers.units import workers_of
 
-    run(players, deck, games, tries, plans, seed, pack, threads, resume, report)
+    run(players, deck, games, tries, plans, seed, pack, workers_of(threads, cluster), resume, report)
 
 
 @balances.command("rival")
@@ -52,6 +54,7 @@ def balance_rival(
     deck: Annotated[str, typer.Option("--deck", help="blue or red.")] = "blue",
     seed: GamesSeed = 1,
     threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
     resume: StudyResume = None,
     report: StudyReport = None,
 ) -> None:
@@ -60,8 +63,9 @@ def balance_rival(
     Examples: `mchezo balance rival` · `mchezo balance rival --level 6 --difficulty 5 --games 20 --resume rival.jsonl`
     """
     from mchezo.cli.rival_study import start as run
+    from mchezo.workers.units import workers_of
 
-    run(level, difficulty, games, scenario, deck, seed, threads, resume, report)
+    run(level, difficulty, games, scenario, deck, seed, workers_of(threads, cluster), resume, report)
 
 
 @balances.command("katarenga")
@@ -79,6 +83,7 @@ def balance_katarenga(
     ] = None,
     seed: GamesSeed = 1,
     threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
     resume: StudyResume = None,
     report: StudyReport = None,
     catalogue: Annotated[Path | None, typer.Option("--catalogue", help="Write the rated boards to this file.")] = None,
@@ -93,5 +98,37 @@ def balance_katarenga(
     Example: `mchezo balance katarenga --boards 1000 --resume boards.jsonl --catalogue boards.tsv`
     """
     from mchezo.cli.katarenga_study import BoardStudy, run
+    from mchezo.workers.units import workers_of
 
-    run(BoardStudy(boards, nodes, again, seed, threads, banned=banned), resume, report, catalogue, beside)
+    workers = workers_of(threads, cluster)
+    run(BoardStudy(boards, nodes, again, seed, workers, banned=banned), resume, report, catalogue, beside)
+
+
+@balances.command("kiwara")
+def balance_kiwara(
+    games: Annotated[int, typer.Option("--games", min=0, help="Games from each of the 22 openings.")] = 2400,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, help="Nodes per turn.")] = 2000,
+    look: Annotated[
+        int, typer.Option("--look", min=1, help="Nodes for each answer to an opening; ten times as many for the best.")
+    ] = 20_000,
+    endings: Annotated[
+        int, typer.Option("--endings", min=0, help="Games whose endings are solved, to measure what that costs.")
+    ] = 100,
+    empty: Annotated[int, typer.Option("--empty", min=6, max=18, help="Most empty spaces to solve.")] = 13,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most nodes to solve an ending.")] = 20_000_000,
+    seed: GamesSeed = 1,
+    threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
+    resume: StudyResume = None,
+    report: StudyReport = None,
+    book: Annotated[Path | None, typer.Option("--book", help="Write the opening book to this file.")] = None,
+) -> None:
+    """Rate the openings of Kiwara by self-play, find the best answers, and measure what solving the game costs.
+
+    Example: `mchezo balance kiwara --resume kiwara.jsonl --report docs/balance-kiwara.md`
+    """
+    from mchezo.cli.kiwara_study import KiwaraStudy, run
+    from mchezo.workers.units import workers_of
+
+    workers = workers_of(threads, cluster)
+    run(KiwaraStudy(games, nodes, look, endings, empty, limit, seed, workers), resume, report, book)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mchezo.cli import common
-from mchezo.cli.commands.parameters import CORES, GameName, GamesSeed, Nodes, Options, Seconds
+from mchezo.cli.commands.parameters import CORES, ClusterAddress, GameName, GamesSeed, Nodes, Options, Seconds
 from mchezo.core.errors import UserError
 
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="level:5, greedy, alphabeta:3, engine:COMMAND, ...")]
@@ -17,7 +17,7 @@ Opening = Annotated[
     int | None,
     typer.Option("--opening", min=0, max=50, help="Random decisions at the start; the game's default if omitted."),
 ]
-Workers = Annotated[int, typer.Option("--workers", min=1, help="Games played in parallel.")]
+GameWorkers = Annotated[int, typer.Option("--workers", min=1, help="Games played in parallel.")]
 Resume = Annotated[Path | None, typer.Option("--resume", help="Store games in this file, and resume from it.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write Markdown tables and SVG charts into this page.")]
 
@@ -39,7 +39,8 @@ def match(
             "--least", min=0.01, max=0.98, help="Test sequentially whether the first player scores at least this."
         ),
     ] = None,
-    workers: Workers = CORES,
+    workers: GameWorkers = CORES,
+    cluster: ClusterAddress = None,
     resume: Resume = None,
     report: Report = None,
 ) -> None:
@@ -56,8 +57,9 @@ def match(
     """
     from mchezo.arena.sequential import Sprt
     from mchezo.cli.contests import Terms, run_match
+    from mchezo.workers.units import workers_of
 
-    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers, resume)
+    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers_of(workers, cluster), resume)
     test = None if least is None else Sprt(least, min(least + 0.1, (least + 1) / 2))
     run_match(terms, first, second, games, test, report)
 
@@ -81,7 +83,8 @@ def ladder(
     clear: Annotated[
         float, typer.Option("--clear", min=0.02, max=0.99, help="Score at which a step should pass the test.")
     ] = 0.7,
-    workers: Workers = CORES,
+    workers: GameWorkers = CORES,
+    cluster: ClusterAddress = None,
     resume: Resume = None,
     report: Report = None,
 ) -> None:
@@ -92,10 +95,11 @@ def ladder(
     from mchezo.arena.sequential import Sprt
     from mchezo.cli.contests import Terms, run_ladder
     from mchezo.search.players import LEVELS
+    from mchezo.workers.units import workers_of
 
     if least >= clear:
         raise UserError("clear-above-least", common.WORDS, least=least, clear=clear)
-    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers, resume)
+    terms = Terms(name, option or [], nodes, seconds, part, seed, opening, workers_of(workers, cluster), resume)
     names = player or ["random", *(f"level:{level}" for level in range(1, LEVELS + 1))]
     run_ladder(terms, names, games, Sprt(least, clear), report)
 
@@ -111,7 +115,8 @@ def tournament(
     option: Options = None,
     seed: GamesSeed = 1,
     opening: Opening = None,
-    workers: Workers = CORES,
+    workers: GameWorkers = CORES,
+    cluster: ClusterAddress = None,
     resume: Resume = None,
     report: Report = None,
 ) -> None:
@@ -120,6 +125,7 @@ def tournament(
     Example: `mchezo tournament kiwara random greedy alphabeta:3 flat:200 --games 40`
     """
     from mchezo.cli.contests import Terms, run_tournament
+    from mchezo.workers.units import workers_of
 
-    terms = Terms(name, option or [], nodes, seconds, 1.0, seed, opening, workers, resume)
+    terms = Terms(name, option or [], nodes, seconds, 1.0, seed, opening, workers_of(workers, cluster), resume)
     run_tournament(terms, player, games, report)

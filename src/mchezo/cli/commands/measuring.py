@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mchezo.cli import common
-from mchezo.cli.commands.parameters import CORES, GameName, GamesSeed, Options, SeedText, StudyThreads
+from mchezo.cli.commands.parameters import CORES, ClusterAddress, GameName, GamesSeed, Options, SeedText, StudyThreads
 from mchezo.cli.common import OUT
 from mchezo.core import registry
 
@@ -48,6 +48,7 @@ def tune(
     pairs: Annotated[int, typer.Option("--pairs", min=1, help="Pairs of games against hand-set weights.")] = 500,
     seed: GamesSeed = 1,
     threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Store games in this folder, and resume from it.")
     ] = None,
@@ -60,8 +61,9 @@ def tune(
     Examples: `mchezo tune kiwara` · `mchezo tune katarenga --kind quebec --resume games/ --out weights.toml`
     """
     from mchezo.cli.tune import start as run
+    from mchezo.workers.units import workers_of
 
-    run(name, kind, rounds, games, nodes, pairs, seed, threads, resume, out)
+    run(name, kind, rounds, games, nodes, pairs, seed, workers_of(threads, cluster), resume, out)
 
 
 def train(
@@ -73,6 +75,7 @@ def train(
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the positions of a round.")] = 6,
     seed: GamesSeed = 1,
     threads: StudyThreads = CORES,
+    cluster: ClusterAddress = None,
     out: Annotated[
         Path | None, typer.Option("--out", help="Output file; the game's own network.bin by default.")
     ] = None,
@@ -82,5 +85,6 @@ def train(
     Example: `mchezo train kiwara --resume positions/`
     """
     from mchezo.cli.train import start as run
+    from mchezo.workers.units import workers_of
 
-    run(name, rounds, games, nodes, epochs, seed, threads, folder, out)
+    run(name, rounds, games, nodes, epochs, seed, workers_of(threads, cluster), folder, out)

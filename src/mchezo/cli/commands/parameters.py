@@ -21,4 +21,10 @@ RecordFile = Annotated[Path, typer.Argument(metavar="RECORD", help="File with a 
 At = Annotated[int | None, typer.Option("--at", metavar="MOVES", help="Show the position after this many moves.")]
 Nodes = Annotated[int | None, typer.Option("--nodes", min=1, help="Nodes per turn, for players that search.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, help="Seconds per turn, instead of nodes.")]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Work on the Ray cluster at this address, host:port; auto: the local one."
+    ),
+]
 StudyThreads = Annotated[int, typer.Option("--threads", min=1, help="Games played in parallel.")]

@@ -92,7 +92,7 @@ GAME = Game(
     ),
     notation=Notation(parse, write, explain, write_several=write_several),
     view=View(view, KatarengaView),
-    effects=Effects(effects.effects, effects.preview, effects.score_lines),
+    effects=Effects(effects.effects, effects.preview, effects.score_lines, others=effects.others),
     pictures=Rendering(svg, terminal=terminal, background="#2f180b"),
     evaluation=Evaluation(
         features=evaluate.features,

@@ -71,6 +71,20 @@ def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
     }
 
 
+def others(state: Any, setup: Any) -> dict[str, list[str]]:
+    """Return the pawns of the seat that is not to move, and where each could go if it were."""
+    if state.phase != structs.MOVING:
+        return {}
+    theirs = state.copy()
+    theirs.seat = 1 - state.seat
+    found: dict[str, list[str]] = {
+        SQUARES[place]: [] for place in range(structs.SQUARES) if theirs.cells[place] == theirs.seat + 1
+    }
+    for start, to in moves_of(theirs, setup):
+        found[SQUARES[start]].append(PLACES[to])
+    return found
+
+
 def moves_of(state: Any, setup: Any) -> list[tuple[int, int]]:
     """Return the moves of the seat to move as pairs of places."""
     out = arrays.empty(structs.MOST_MOVES, arrays.int32)

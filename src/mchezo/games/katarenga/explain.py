@@ -6,6 +6,7 @@ from mchezo.core.errors import IllegalMove
 from mchezo.core.explanations import Explanation, Family, explanation_of
 from mchezo.games.katarenga import explain_variants, structs
 from mchezo.games.katarenga.components import COLOURS
+from mchezo.games.katarenga.effects import moves_of
 from mchezo.games.katarenga.notation import PLACES, SQUARES, plain_word, write
 from mchezo.games.katarenga.words import WORDS
 
@@ -46,7 +47,7 @@ def why_not_move(number: int, state: Any, setup: Any) -> Explanation:
     if target >= structs.SQUARES:
         return why_not_camp(target, state, setup)
     if start == target:
-        return "no-step", {}
+        return why_not_at_all(start, state, setup)
     if state.phase == structs.LIFTING:
         return explain_variants.why_not_lift(start, target, state, setup)
     return (
@@ -54,6 +55,20 @@ def why_not_move(number: int, state: Any, setup: Any) -> Explanation:
         or why_not_path(start, target, state, setup)
         or why_not_target(start, target, state, setup)
     )
+
+
+def why_not_at_all(start: int, state: Any, setup: Any) -> Explanation:
+    """Explain why a pawn has no legal move; one that has some must leave its square."""
+    if start in (origin for origin, _ in moves_of(state, setup)):
+        return "no-step", {}
+    count = setup.targets[state.turned, start, structs.COUNT]
+    reached = [
+        target
+        for target in setup.targets[state.turned, start, :count].tolist()
+        if why_not_path(start, target, state, setup) is None
+    ]
+    could_capture = any(state.cells[target] == 2 - state.seat for target in reached)
+    return ("stuck-first" if could_capture else "stuck"), {"square": SQUARES[start]}
 
 
 def why_not_camp(target: int, state: Any, setup: Any) -> Explanation:

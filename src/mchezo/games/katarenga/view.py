@@ -49,7 +49,10 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "position": position,
         "pawns": dict(zip(SEAT_NAMES, places, strict=True)),
         "camps": {PLACES[camp]: SEAT_NAMES[cells[camp] - 1] if cells[camp] else None for camp in range(64, 68)},
-        "goals": {side: goals_of(state, setup, seat) for seat, side in enumerate(SEAT_NAMES)},
+        "goals": {
+            side: goals if homing == structs.OUT else [SQUARES[homing]]
+            for side, goals, homing in zip(SEAT_NAMES, setup.derive(goal_names), state.homing, strict=True)
+        },
         "area": names(setup.area) if variant == structs.CORNERED else None,
         "in_hand": dict(zip(SEAT_NAMES, state.in_hand, strict=True)),
         "most": setup.most or None,
@@ -60,10 +63,9 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def goals_of(state: Any, setup: Any, seat: int) -> list[str]:
-    """Return the squares that a seat wants to fill: its homing square in Central Park, or its goals."""
-    homing = state.homing[seat]
-    return names(setup.goals[seat]) if homing == structs.OUT else [SQUARES[homing]]
+def goal_names(setup: Any) -> list[list[str]]:
+    """Return the squares that each seat wants to fill, unless it has a homing square in Central Park."""
+    return [names(goals) for goals in setup.goals]
 
 
 @lru_cache(maxsize=8192)

@@ -67,10 +67,6 @@ BURST = (
 
 # Pawns, about 34 wide and 42 high: (outline, fill) from back to front; lines on top of them; where the mark goes.
 SHIELD = "M-2.5-8.5C6-5.5 8 5.5-2.5 16.5C-13 5.5-11-5.5-2.5-8.5Z"
-HORN = "M2.5-5.5C9-3.6 18-4.6 18.4-12C18.6-16.4 16.4-19.8 13-22C14.2-18 14.6-14.4 12.4-12.2C10-9.8 6-9.6 2-9.6Z"
-LEFT_HORN = (
-    "M-2.5-5.5C-9-3.6-18-4.6-18.4-12C-18.6-16.4-16.4-19.8-13-22C-14.2-18-14.6-14.4-12.4-12.2C-10-9.8-6-9.6-2-9.6Z"
-)
 PAWNS: Mapping[str, tuple[tuple[tuple[str, str], ...], str, tuple[float, float]]] = {
     "W": (
         (

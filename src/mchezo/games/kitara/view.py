@@ -1,6 +1,6 @@
 """The view of a seat of Kitara: the whole state except the values of the other seats' hero tokens."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -77,7 +77,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "spaces": {
             name: occupied(owner, pawns)
             for name, owner, pawns in zip(material.map.ids, state.owner, state.pawns, strict=False)
-            if owner != structs.FREE
+            if owner  # else it is free
         },
         "kingdoms": shown["kingdoms"],
         "supply": [by_kind(supply[player]) for player in players],
@@ -87,13 +87,13 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "all_tokens": [values(tokens) for tokens in kept] if over or alone else None,
         "bag": sum(state.bag),
         "moves_left": state.moves_left if phase in IN_MOVES else None,
-        "to_recruit": by_kind(state.pending) if phase == structs.RECRUITING else None,
+        "to_recruit": by_kind(tuple(state.pending)) if phase == structs.RECRUITING else None,
         "choices": to_choose,
         "crossing": names(material.map.ids, state.crossing) if phase in IN_CROSSING else None,
         "retreating": state.retreating if phase == structs.RETREATING else None,
-        "fleeing": by_kind(state.fleeing) if phase in IN_ATTACK else None,
+        "fleeing": by_kind(tuple(state.fleeing)) if phase in IN_ATTACK else None,
         "capacity": state.capacity if phase in IN_MANAGE else None,
-        "to_remove": by_kind(state.pending) if phase == structs.REMOVING else None,
+        "to_remove": by_kind(tuple(state.pending)) if phase == structs.REMOVING else None,
         "forecast": [forecast_of(forecasts, player) for player in players],
     }
 
@@ -142,7 +142,8 @@ def names(known: tuple[str, ...], numbers: Iterable[int]) -> list[str]:
     return [known[number] for number in numbers]
 
 
-def by_kind(pawns: Sequence[int]) -> dict[str, int]:
+@lru_cache(maxsize=1024)
+def by_kind(pawns: tuple[int, ...]) -> dict[str, int]:
     """Return counts of pawns by letter."""
     return dict(zip(PAWNS, pawns, strict=True))
 

@@ -22,7 +22,7 @@ from mchezo.core.game import (
     View,
 )
 from mchezo.core.position import Position
-from mchezo.games.kiwara import effects, evaluate, network, rules, structs
+from mchezo.games.kiwara import book, effects, evaluate, network, rules, structs
 from mchezo.games.kiwara.components import ANIMALS, SEAT_NAMES
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.key import key
@@ -125,10 +125,12 @@ GAME = Game(
         benchmark={"reinforcement": "pile"},
         signature={"kiwara": {}, "kiwara with the pile": {"reinforcement": "pile", "handicap": (1, 2)}},
         conformance=({"reinforcement": "pile"},),
+        book=book.turns,
     ),
     guide=files(__name__) / "guide",
     rated=Rated(choices={"board": ("classic", "free")}, kinds={"kiwara": 6}, kind=lambda options: "kiwara"),
     revenge=Revenge(revenge),
     puzzles=PUZZLES,
+    explored=files(__name__) / "explored.tsv",
     sketch=effects.sketch,
 )

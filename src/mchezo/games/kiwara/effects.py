@@ -77,15 +77,16 @@ def side_effects(before: Any, after: Any, moved: Mapping[int, int]) -> Iterator[
 
 
 def preview(action: int, before: Any, after: Any, setup: Any) -> dict[str, Any]:
-    """Return the scores and leaders after an action, and the gazelles that the crocodile could swap with."""
+    """Return the score and the territories after an action, and the gazelles that the crocodile could swap with."""
     chased = int(legal.swaps(after, setup)) if after.phase == structs.SWAPPING else 0
     scores, fields = int(rules.both_points(after, setup)), plain(after)
+    territories = {
+        letter: territory_of(fields, int(spaces)) for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
+    }
     return {
         "scores": [scores & (1 << rules.SCORE_BITS) - 1, scores >> rules.SCORE_BITS],
-        "leaders": {
-            letter: territory_of(fields, int(spaces))["leader"]
-            for letter, spaces in zip(TERRITORIES, setup.territories, strict=True)
-        },
+        "leaders": {letter: territory["leader"] for letter, territory in territories.items()},
+        "points": {letter: territory["points"] for letter, territory in territories.items()},
         "next": [space for number, space in enumerate(SPACES) if chased >> number & 1],
     }
 

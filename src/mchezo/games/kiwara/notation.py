@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mchezo.core.errors import InvalidMove, InvalidSetup
 from mchezo.core.structs import plain
@@ -76,8 +76,7 @@ TOKENS = [
 ]
 
 
-@dataclass(frozen=True)
-class WrittenPosition:
+class WrittenPosition(NamedTuple):
     """A position at the start of a turn: `rows totem seat yellow's-cards red's-cards used-cards reinforced force`."""
 
     tokens: tuple[Token | None, ...]

@@ -1,6 +1,5 @@
 """The view of a seat of Kiwara: the whole state, for the pile has no order until it is drawn from."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -37,7 +36,7 @@ def view(state: Any, setup: Any, seat: int | None) -> dict[str, Any]:
         "totem": None if state.totem == structs.NOWHERE else state.totem,
         "animals": animals,
         "hands": [by_letter(hand) for hand in state.hands],
-        "resting": by_letter(state.resting),
+        "resting": by_letter(tuple(state.resting)),
         "cards": [list(names_of(cards)) for cards in state.cards],
         "used": list(names_of(state.used)),
         "drawn": list(names_of(state.drawn)),
@@ -80,6 +79,7 @@ def territory_of(state: Any, spaces: int) -> dict[str, Any]:
     return described(spaces.bit_count(), counts[0], counts[1], points)
 
 
-def by_letter(counts: Iterable[int]) -> dict[str, int]:
+@lru_cache(maxsize=1024)
+def by_letter(counts: tuple[int, ...]) -> dict[str, int]:
     """Return counts of animals by letter."""
     return dict(zip(LETTERS, counts, strict=True))

@@ -28,10 +28,11 @@ from mchezo.server.domain.playing import computer_move
 from mchezo.server.domain.summary import decode_summary
 from mchezo.server.domain.table import Table
 from mchezo.server.metrics import COMPUTER_TURNS
-from mchezo.server.storage.appending import append_turn, command_context
+from mchezo.server.storage.appending import append_change, command_context, exclude_delay
 from mchezo.server.storage.leases import Candidate
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import Append
 
 LOG = logging.getLogger("mchezo.server")
 LEASE = 15_000  # milliseconds until a thread that died is replaced
@@ -56,11 +57,11 @@ class Computers:
     """The threads that play for computers."""
 
     def __init__(
-        self, store: Store, opponents: Opponents, threads: int, moved: Callable[[str, int], None] | None = None
+        self, store: Store, opponents: Opponents, threads: int, moved: Callable[[Append], None] | None = None
     ) -> None:
         self.store = store
         self.opponents = opponents
-        self.moved = moved  # called after an append, with table and number
+        self.moved = moved  # called on the writer thread once a turn is stored; it then corrects clocks, too
         self.owner = secrets.token_hex(8)
         self.work = threading.Condition()
         self.pending = False
@@ -244,9 +245,9 @@ class Computers:
             return
         if newest > table.number and self.read(id).decision != decision:
             return
-        self.append(id, decision, seat, moves)
+        asyncio.run(self.append(id, decision, seat, moves))  # a short-lived loop costs less than a millisecond a turn
 
-    def append(self, id: str, decision: int, seat: int, moves: list[str]) -> None:
+    async def append(self, id: str, decision: int, seat: int, moves: list[str]) -> None:
         """Append a turn, unless the decision was answered in the meantime."""
 
         def decide(table: Table) -> Change:
@@ -256,16 +257,17 @@ class Computers:
             return self.read(id)
 
         try:
-            # A short-lived event loop costs less than a millisecond a turn.
-            stored = asyncio.run(append_turn(self.store, self.read(id), decide, reload))
+            stored = await append_change(self.store, self.read(id), decide, reload, self.moved)
         except UserError as error:
             LOG.info("a computer's move came too late", extra={"table": id, "reason": str(error)})
             return
         assert stored is not None
         self.tables[id] = stored.table
         COMPUTER_TURNS.labels(stored.table.creation.game).inc()
-        if self.moved is not None:
-            self.moved(id, stored.table.number)
+        if self.moved is None:  # there is nobody else to correct the clock that it started
+            correction = exclude_delay(stored.table, stored.new[0].at, self.store.now())
+            if correction is not None:
+                await append_change(self.store, stored.table, correction, reload)
 
     def read(self, id: str) -> Table:
         """Return a table as it is stored now."""

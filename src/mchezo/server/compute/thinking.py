@@ -17,7 +17,7 @@ from mchezo.server.domain.payers import Payer
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.projection import replay
-from mchezo.server.projection.hints import hinted, require_hint
+from mchezo.server.projection.hints import hinted, play_unsent, require_hint
 
 MAX_SECONDS = 5.0
 WAITING = QueueLimits(guest=3, network=12, total=100)  # a person reads one hint at a time
@@ -47,13 +47,22 @@ class Thinking:
 
 
 async def hint(thinking: Thinking, table: Table, payer: Payer, asked: messages.HintRequest) -> messages.Hinted:
-    """Return what a computer would play for the guest's seat."""
+    """Return what a computer would play for the guest's seat, and why not the next best move."""
     require_hint(table, payer.guest, asked)
     require_players(thinking.readiness, table)
     assert table.position is not None
     game, position = table.creation.game, table.position.copy()
     player, nodes = thinking.opponents.player(game, asked.level), thinking.opponents.nodes(game, asked.level)
-    return hinted(await thinking.think(payer, nodes, lambda stop: player.think(position, stop=stop)), asked.id)
+    analyst = thinking.opponents.analyst(game)
+
+    def think(stop: Stop) -> messages.Hinted:
+        from mchezo.search.alternatives import alternative  # which imports the searches
+
+        play_unsent(position, asked.moves)
+        thought = player.think(position, stop=stop)
+        return hinted(thought, asked.id, alternative(position, thought, analyst, nodes=nodes, stop=stop))
+
+    return await thinking.think(payer, 2 * nodes, think)
 
 
 async def estimate(thinking: Thinking, table: Table, payer: Payer, asked: messages.Vary) -> messages.Hinted:

@@ -5,6 +5,7 @@ Pure functions: random numbers for ties are passed in, too.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from itertools import permutations
@@ -127,12 +128,14 @@ def match(
     """
     left = sorted(waiting, key=lambda seeker: (seeker.since, seeker.guest))
     groups = []
+    blocked: defaultdict[str, set[str]] = defaultdict(set)
+    for one, other in map(tuple, apart):
+        blocked[one].add(other)
+        blocked[other].add(one)
 
     def fits(seeker: Seeker, group: Sequence[Seeker]) -> bool:
-        return all(
-            accept_each_other(seeker, other, now) and frozenset((seeker.guest, other.guest)) not in apart
-            for other in group
-        )
+        enemies = blocked.get(seeker.guest, ())
+        return all(other.guest not in enemies and accept_each_other(seeker, other, now) for other in group)
 
     while left:
         group = [left.pop(0)]

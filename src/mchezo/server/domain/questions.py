@@ -74,26 +74,23 @@ def objection_to(table: Table, what: log.QuestionKind, seat: int) -> Objection |
         if what == "revenge" and (table.game.revenge is None or len(table.seats) == 1):
             return Objection("not-possible", "no-revenge", {"game": table.game.title})
         return None
-    require_running(table)
+    if table.status != "running":
+        require_running(table)
     if what == "draw":
         if not table.game.rules.draws or len(table.seats) == 1:
             return Objection("not-possible", "no-draws", {"game": table.game.title})
-        for other in range(len(table.seats)):
-            if table.computer_level(other) is not None:
-                return Objection("not-possible", "computer-no-draw")
-        return None
+        return Objection("not-possible", "computer-no-draw") if table.has_computers else None
     if not table.creation.settings.takeback or table.creation.settings.touch_move:
         return Objection("not-possible", "no-takeback")
-    if table.last_submission(seat) is None:
+    submission = table.last_submission(seat)
+    if submission is None:
         return Objection("not-possible", "nothing-to-take-back")
-    if table.moves_after_takeback(seat) is None:
-        return Objection("revealed", "revealed")
-    return None
+    return Objection("revealed", "revealed") if table.drawn_since(submission.moves_before) else None
 
 
 def can_ask(table: Table, what: log.QuestionKind, seat: int) -> bool:
     """Return whether a seat could ask for something now."""
-    return objection_to(table, what, seat) is None and not declined_recently(table, what, seat)
+    return not (table.declined and declined_recently(table, what, seat)) and objection_to(table, what, seat) is None
 
 
 def declined_recently(table: Table, what: log.QuestionKind, seat: int) -> bool:

@@ -128,6 +128,11 @@ class Table:
         return occupant.level if occupant.kind == "computer" else None
 
     @property
+    def has_computers(self) -> bool:
+        """Whether a computer plays a seat."""
+        return bool(self.dropped_out) or "computer" in [occupant.kind for occupant in self.seats]
+
+    @property
     def waits_for_computer(self) -> bool:
         """Whether a computer is to move."""
         return self.to_move is not None and self.computer_level(self.to_move) is not None
@@ -172,13 +177,12 @@ class Table:
         What chance has revealed since then cannot be hidden again.
         """
         submission = self.last_submission(seat)
-        if submission is None:
-            return None
+        return None if submission is None or self.drawn_since(submission.moves_before) else submission.moves_before
+
+    def drawn_since(self, moves_made: int) -> bool:
+        """Return whether chance has decided anything since this many moves had been made."""
         assert self.position is not None
-        for step in self.position.steps[submission.moves_before :]:
-            if step.by == CHANCE:
-                return None
-        return submission.moves_before
+        return CHANCE in [step.by for step in self.position.steps[moves_made:]]
 
     def after(self, facts: Iterable[log.AnyFact], position: Position | None = None) -> Table:
         """Return the table with more facts; `position`, if given, has their moves already played, and is taken over."""

@@ -113,6 +113,7 @@ class Preview(Struct, frozen=True):
     next: list[str] = []  # where the pawn could go next (Katarenga), which animals a crocodile could chase (Kiwara)
     takers: list[str] = []  # which pawns could capture it there (Katarenga)
     leaders: dict[str, int | None] = {}  # who would lead each territory (Kiwara)
+    points: dict[str, int] = {}  # and its points (Kiwara)
     unfed: int | None = None  # own cards that could not be fed (Kitara)
 
 
@@ -129,12 +130,14 @@ class Tried(Struct, frozen=True, tag_field="type", tag="tried"):
     chance: bool  # chance decides next: send the moves to see how
     say: Message
     previews: dict[str, Preview] | None = None  # legal move -> what it would do; none beyond the rate limit
+    others: dict[str, list[str]] = {}  # with previews: the others' pawns, and where they could go now (Katarenga)
 
 
 class HintRequest(Request, frozen=True, tag_field="type", tag="hint"):
-    """Ask what a computer of this level would play."""
+    """Ask what a computer of this level would play, from the open decision or after unsent decisions from there."""
 
     decision: Number
+    moves: Moves = []
     level: Level = 8
     seat: SeatNumber | None = None
     id: CommandId = "hint"
@@ -151,3 +154,5 @@ class Hinted(Struct, frozen=True, tag_field="type", tag="hinted"):
     depth: int
     nodes: int
     solved: bool
+    instead: str | None = None  # with a hint: the next best move
+    why: Message | None = None  # and why it is weaker; null if it is about as good

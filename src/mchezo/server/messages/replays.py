@@ -52,6 +52,21 @@ class Varied(Struct, frozen=True):
     previews: dict[str, Preview]
 
 
+class ExploredMove(Struct, frozen=True):
+    """A move that was played in a position: in how many games, and its mean score for the seat that made it."""
+
+    move: str
+    games: int
+    score: float  # 1 for a win; a draw or a shared win is divided
+
+
+class Explored(Struct, frozen=True):
+    """What was played in a position: in finished public games of this server, and in self-play of a strong level."""
+
+    here: list[ExploredMove]
+    strong: list[ExploredMove]
+
+
 class UploadRecord(Request, frozen=True):
     """A record to be shown as a replay."""
 

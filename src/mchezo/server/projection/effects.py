@@ -37,3 +37,8 @@ def previews(position: Position, legal: list[str]) -> dict[str, messages.Preview
         shown = game.effects.preview(action, before, state, setup)
         found[text] = messages.Preview(told, ends_turn=ends_turn, wins=wins, **shown)
     return found
+
+
+def others(position: Position) -> dict[str, list[str]]:
+    """Return the pawns of the others, each with the places where it could go if it were their turn."""
+    return position.game.effects.others(position.states[0], position.setups[0])

@@ -98,7 +98,7 @@ def facts_since(table: Table, first: int, seat: int | None, now: int) -> message
 
 def seen_by_all(table: Table, first: int) -> bool:
     """Return whether everybody may see all of the facts from a number on."""
-    if table.ending is not None:
+    if table.ending is not None or table.game.notation.secret is None:
         return True
     for transition in table.transitions[first:]:
         if transition is not None and transition.step.only is not None:
@@ -144,8 +144,10 @@ def step_views(table: Table, first: int, seat: int | None) -> list[messages.View
 
     The list is empty if fewer than two events changed the board: then the current view is enough.
     """
+    if first == table.number or table.position is None:
+        return []
     transitions = table.transitions[first:]
-    if len(transitions) - transitions.count(None) < 2 or table.position is None:
+    if len(transitions) - transitions.count(None) < 2:
         return []
     return [None if found is None else cast(Any, encoded_view(table, found.after, seat)) for found in transitions]
 

@@ -51,11 +51,18 @@ def find_view(table: Table, position: Position, states: Structs) -> EncodedView:
             position = position.copy()
             position.states = states
         view = position.view()
-        personal = {"seat": view.pop("seat")}
-        for name in table.game.view.own(position.fields, position.setup_fields, 0):
-            personal[name] = view.pop(name)
+        personal = {name: view.pop(name) for name in personal_names(table, position)}
         common = messages.encode(view)[:-1]
         found = table.cache[key] = EncodedView(states, view["decision"], common, rest_of(personal))
+    return found
+
+
+def personal_names(table: Table, position: Position) -> tuple[str, ...]:
+    """Return the fields of a view that differ between seats."""
+    found: tuple[str, ...] | None = table.fragments.get("personal names")
+    if found is None:
+        own = table.game.view.own(position.fields, position.setup_fields, 0)
+        found = table.fragments["personal names"] = ("seat", *own)
     return found
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mchezo.core.position import Position
 from mchezo.search.thought import Thought
 from mchezo.server import messages
 from mchezo.server.domain.checks import require_running
+from mchezo.server.domain.playing import require_same_turn
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
+from mchezo.server.projection.effects import effect_messages
 from mchezo.server.projection.table_view import hints_allowed
 from mchezo.server.projection.viewers import AUTO, viewing_seat
+
+if TYPE_CHECKING:
+    from mchezo.search.alternatives import Alternative
 
 
 def require_hint(table: Table, guest: str, asked: messages.HintRequest) -> None:
@@ -23,8 +32,19 @@ def require_hint(table: Table, guest: str, asked: messages.HintRequest) -> None:
         raise TableError("not-possible", "no-hints")
 
 
-def hinted(thought: Thought, id: str) -> messages.Hinted:
-    """Return a thought as a message."""
+def play_unsent(position: Position, moves: Sequence[str]) -> None:
+    """Play the unsent decisions before the one that a hint is for."""
+    seat = position.to_move
+    assert seat is not None
+    for text in moves:
+        require_same_turn(position, seat, text)
+        position.play(text)
+    if moves:
+        require_same_turn(position, seat, moves[-1])
+
+
+def hinted(thought: Thought, id: str, other: Alternative | None = None) -> messages.Hinted:
+    """Return a thought as a message, with the next best move."""
     return messages.Hinted(
         id=id,
         moves=list(thought.moves),
@@ -34,4 +54,6 @@ def hinted(thought: Thought, id: str) -> messages.Hinted:
         depth=thought.depth,
         nodes=thought.nodes,
         solved=thought.solved,
+        instead=other.move if other else None,
+        why=effect_messages([other.why])[0] if other and other.why else None,
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from mchezo.core.chance import Seed, new_seed
 from mchezo.core.position import Position
 from mchezo.core.record import HIDDEN
 from mchezo.core.structs import CHANCE
+from mchezo.explorer.counts import Explored, shipped
 from mchezo.server import messages
 from mchezo.server.domain.table import Table
 from mchezo.server.domain.turns import move_times
@@ -18,6 +19,7 @@ from mchezo.server.projection.records import moment_after
 from mchezo.server.projection.viewers import AUTO
 
 MAX_VIEWS = 50  # in one response
+MAX_EXPLORED = 30  # moves of a position
 
 Viewer = int | None | str  # a seat, None for a spectator, or "all"
 
@@ -108,6 +110,14 @@ def explore_variation(table: Table, asked: messages.Vary) -> messages.Varied:
         legal,
         previews(position, legal),
     )
+
+
+def explore(table: Table, asked: messages.Vary, here: Callable[[Position], list[Explored]]) -> messages.Explored:
+    """Return what was played in the position that other moves lead to; `here` looks it up in this server's games."""
+    position = variation_position(table, asked)
+    strong = shipped(position.game.name).of(position)
+    found = ([messages.ExploredMove(*move) for move in moves[:MAX_EXPLORED]] for moves in (here(position), strong))
+    return messages.Explored(*found)
 
 
 def picture(table: Table, guest: str | None, viewer: str | None, moves_made: int | None) -> str:

@@ -147,7 +147,9 @@ def available_commands(table: Table, held: list[int], claimable: Collection[int]
     if not held:
         return []
     found = []
-    own = [seat for seat in held if seat not in table.dropped_out or table.ending]
+    own = held
+    if table.dropped_out and not table.ending:
+        own = [seat for seat in held if seat not in table.dropped_out]
     if table.status == "running" and own:
         found.append("resign")
         found += [f"claim-{seat}" for seat in claimable if seat not in held]
@@ -173,8 +175,10 @@ def available_commands(table: Table, held: list[int], claimable: Collection[int]
 
 def hints_allowed(table: Table, held: list[int]) -> bool:
     """Return whether the table gives hints to the holder of these seats: only if no other is a person's or a bot's."""
-    others = [occupant for seat, occupant in enumerate(table.seats) if seat not in held]
-    return table.creation.settings.hints and all(occupant.kind in ("computer", "rival") for occupant in others)
+    if not table.creation.settings.hints:
+        return False
+    others = [occupant.kind for seat, occupant in enumerate(table.seats) if seat not in held]
+    return "person" not in others and "bot" not in others and "open" not in others
 
 
 def game_result(table: Table) -> messages.GameResult | None:

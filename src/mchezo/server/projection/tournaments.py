@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import msgspec
+
 from mchezo.server import messages
 from mchezo.server.domain.context import Identity
 from mchezo.server.domain.tournaments.commands import available
@@ -14,10 +16,8 @@ from mchezo.server.domain.tournaments.summary import listed_players
 from mchezo.server.domain.tournaments.tournament import Tournament
 
 
-def project_tournament(tournament: Tournament, version: int, who: Identity | None) -> messages.Tournament:
-    """Return a tournament as somebody sees it; guests behind players and organisers stay hidden."""
-    own = tournament.player_of(who.guest if who else None)
-    game = None if own is None else tournament.game_of(own.number)
+def project_tournament(tournament: Tournament, version: int) -> messages.Tournament:
+    """Return a tournament as strangers see it; guests behind players and organisers stay hidden."""
     return messages.Tournament(
         id=tournament.id,
         version=version,
@@ -41,9 +41,24 @@ def project_tournament(tournament: Tournament, version: int, who: Identity | Non
             for played in tournament.rounds
         ],
         bracket=drawn_bracket(tournament),
+        you=None,
+        table=None,
+        organises=False,
+        may=[],
+    )
+
+
+def as_seen_by(who: Identity | None, seen: messages.Tournament, tournament: Tournament) -> messages.Tournament:
+    """Return what strangers see of a tournament, with what concerns somebody."""
+    if who is None:
+        return seen
+    own = tournament.player_of(who.guest)
+    game = None if own is None else tournament.game_of(own.number)
+    return msgspec.structs.replace(
+        seen,
         you=None if own is None else own.number,
         table=None if game is None else game.table,
-        organises=who is not None and who.guest == tournament.creation.by,
+        organises=who.guest == tournament.creation.by,
         may=cast(Any, available(tournament, who)),
     )
 

@@ -10,7 +10,7 @@ from mchezo.server.domain.checks import require_running
 from mchezo.server.domain.playing import require_same_turn
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
-from mchezo.server.projection.effects import effects_of, previews
+from mchezo.server.projection.effects import effects_of, others, previews
 from mchezo.server.projection.viewers import AUTO, viewing_seat
 
 
@@ -50,4 +50,5 @@ def try_moves(table: Table, guest: str | None, asked: messages.Try) -> messages.
         chance=position.to_move == CHANCE,
         say=decision if own_turn else messages.Message("send", {}),
         previews=previews(position, legal) if asked.previews else None,
+        others=others(position) if asked.previews and own_turn else {},
     )

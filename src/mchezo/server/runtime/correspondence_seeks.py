@@ -81,7 +81,7 @@ class CorrespondenceSeeks:
                 continue
             apart = await asyncio.to_thread(self.store.pairing.blocks, by_guest)
             seekers = [seek.seeker for seek in by_guest.values()]
-            for group in pairing.match(seekers, players, self.store.now(), apart):
+            for group in await asyncio.to_thread(pairing.match, seekers, players, self.store.now(), apart):
                 with logged_failure("players are paired later", ""):
                     started |= await self.start([by_guest[seeker.guest] for seeker in group])
         return started

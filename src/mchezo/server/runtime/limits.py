@@ -16,7 +16,7 @@ MAX_BUCKETS = 100_000
 LimitKind = Literal[
     "requests", "previews", "creations", "packs", "thinking", "pictures", "phrases", "correspondence", "chat", "mails"
 ]
-NetworkLimitKind = Literal["pages", "guests", "sign_ins", "tournaments"]
+NetworkLimitKind = Literal["pages", "guests", "sign_ins", "tournaments", "seeks"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ class Limits:
     guests: Rate = Rate(1 / 30, 60)  # of a network: new guests and bots; two classes at once, then two a minute
     sign_ins: Rate = Rate(1 / 10, 30)  # of a network: attempts, right or wrong
     tournaments: Rate = Rate(1 / 1_800, 15)  # of a network: new ones, which everybody is shown
+    seeks: Rate = Rate(1 / 1_200, 60)  # of a network: by correspondence; in 14 days half of all
     sockets: int = 50  # open at the same time, long polls included
     sockets_per_network: int = 400  # a class of thirty, a few tabs each
     all_sockets: int = 20_000
@@ -121,6 +122,7 @@ class RateLimits:
             "guests": TokenBuckets(limits.guests),
             "sign_ins": TokenBuckets(limits.sign_ins),
             "tournaments": TokenBuckets(limits.tournaments),
+            "seeks": TokenBuckets(limits.seeks),
         }
 
     def take(self, kind: LimitKind, guest: str, network: str, now: float, count: float = 1) -> None:

@@ -259,7 +259,8 @@ class Lobby:
             return []
         by_guest = {seek.seeker.guest: seek for seek in seeks}
         apart = await asyncio.to_thread(self.stored.blocks, by_guest)
-        found = pairing.match([seek.seeker for seek in seeks], players, self.store.now(), apart)
+        seekers = [seek.seeker for seek in seeks]  # matched in a thread: many who do not fit take long
+        found = await asyncio.to_thread(pairing.match, seekers, players, self.store.now(), apart)
         return [[by_guest[seeker.guest] for seeker in group] for group in found]
 
     async def start(self, group: Sequence[StoredSeek]) -> bool:

@@ -35,6 +35,7 @@ from mchezo.server.runtime.tournaments import Tournaments
 from mchezo.server.storage.listener import Listener
 from mchezo.server.storage.notifications import Notification
 from mchezo.server.storage.store import Store
+from mchezo.server.storage.writer import Append
 
 PROBE_SECONDS = 5.0  # within which a database has to respond
 SWEEP_EVERY = 5.0  # seconds: notices; conditional moves and vacations that a crash left behind
@@ -200,10 +201,10 @@ class Service:
         for notification in notifications:
             self.sessions.notify(notification.table, notification.number)
 
-    def computer_moved(self, table: str, number: int) -> None:
+    def computer_moved(self, append: Append) -> None:
         """Read the move that one of our computers has stored."""
         self.computers.wake()
-        self.mailbox.put(self.sessions.notify, table, number)
+        self.mailbox.put(self.sessions.computer_moved, append)
 
     def on_listening(self) -> None:
         """Check every table in memory: notifications may have been missed."""

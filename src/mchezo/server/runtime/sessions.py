@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from functools import cache, partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -29,6 +29,7 @@ from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.table_session import TableSession, Watcher
 from mchezo.server.storage.appending import (
     MAX_ATTEMPTS,
+    Decide,
     append_change,
     command_context,
     exclude_delay,
@@ -44,6 +45,13 @@ MAX_FACTS, LONG = 500_000, 500  # of all of them, 0.4 kB each, counted when a ta
 MAX_WATCHERS = 1_000  # of one table
 SERVER = Identity("server")
 counter = cache(COMMANDS.labels)  # by kind and answer
+
+
+class Correction(NamedTuple):
+    """What excludes a delay from the clock that was started with a table's number."""
+
+    number: int
+    decide: Decide
 
 
 class Sessions:
@@ -74,6 +82,8 @@ class Sessions:
         self.on_correspondence: Callable[[str], None] | None = None  # after a change in a correspondence game
         self.outbox: list[Append] = []  # decided in this iteration of the event loop, not yet given to the writer
         self.tasks: set[asyncio.Task[None]] = set()
+        # By table: what was stored late, and is to be excluded from the clock that it started before anything else.
+        self.corrections: dict[str, Correction] = {}
 
     # Loading
 
@@ -168,6 +178,11 @@ class Sessions:
         session = self.sessions.get(id)
         if session is not None and session.table.number < number:
             self._start(self.catch_up(session, number))
+
+    def computer_moved(self, append: Append) -> None:
+        """Read what one of our computers has stored, and correct the clock that it started if that took long."""
+        self.notify(append.table.id, append.table.number)
+        self._correct_later(append.table, append.new[0].at)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -370,7 +385,7 @@ class Sessions:
         else:
             done = found.handled(job.who.guest, job.command.id)
             if done is not None and done.number > known.number:  # stored by a commit whose result got lost
-                self._correct_later(session, found.log[done.number].at)
+                self._correct_later(found, found.log[done.number].at)
             self._decide(session, job)
 
     def _end(self, session: TableSession, job: Job, error: Exception | None) -> None:
@@ -409,17 +424,18 @@ class Sessions:
         if self.on_correspondence is not None and table.creation.settings.days is not None:
             self.on_correspondence(table.id)
         if table.clock is not None:
-            self._correct_later(session, stored.new[0].at)
+            self._correct_later(table, stored.new[0].at)
 
-    def _correct_later(self, session: TableSession, changed: int) -> None:
+    def _correct_later(self, table: Table, changed: int) -> None:
         """Have the running clock corrected before anything else happens, if it was started by a change stored late."""
-        correction = exclude_delay(session.table, changed, self.store.now())
-        if correction is not None:
-            session.correction = correction
-            self._start(self._correct_clock(session))
+        decide = exclude_delay(table, changed, self.store.now())
+        if decide is not None:
+            self.corrections[table.id] = Correction(table.number, decide)
+            self._start(self._correct_clock(table.id))
 
-    async def _correct_clock(self, session: TableSession) -> None:
-        with logged_failure("a clock was not corrected", session.table.id):
+    async def _correct_clock(self, id: str) -> None:
+        with logged_failure("a clock was not corrected", id):
+            session = await self.get(id)
             async with session.turns:
                 await self._correct(session)
 
@@ -477,9 +493,11 @@ class Sessions:
         Another process may have started it after all running clocks were corrected, if its time was behind ours.
         """
         table = session.table
+        if table.id in self.corrections:
+            return True
         if table.clock is None or table.status != "running" or table.clock.deadline is None:
             return False
-        return session.correction is not None or self._is_unchecked(table)
+        return self._is_unchecked(table)
 
     def _is_unchecked(self, table: Table) -> bool:
         """Return whether a table's last fact is dated before the end of the last outage, and was not there then."""
@@ -494,12 +512,14 @@ class Sessions:
         if self.outage is not None and self._is_unchecked(session.table):
             # By a clock that is behind ours it may have been started after the outage: until now nothing counts.
             await self._exclude_outage(session, self.outage[0], self.store.now())
-        correction, session.correction = session.correction, None
+        correction = self.corrections.pop(session.table.id, None)
         if correction is not None:
             try:
-                await self._append(session, correction)
+                if session.table.number < correction.number:
+                    await self._catch_up(session)
+                await self._append(session, correction.decide)
             except Exception:
-                session.correction = session.correction or correction
+                self.corrections.setdefault(session.table.id, correction)
                 raise
 
     async def _exclude_outage(self, session: TableSession, since: int, until: int) -> None:

@@ -13,7 +13,6 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.runtime.news_cache import NewsCache
 from mchezo.server.runtime.turns import Turns
-from mchezo.server.storage.appending import Decide
 
 CROWD = 20  # watchers that are woken before others get their turn
 GONE_AFTER = 12_000  # milliseconds without a heartbeat
@@ -65,7 +64,6 @@ class TableSession:
         self.claimable: list[int] = []  # seats whose players have been away for too long
         self.presence = messages.Presence([], 0)
         self.outdated = False  # a player has come back: presence is to be computed again
-        self.correction: Decide | None = None  # of the running clock, which a change that was stored late started
         self.unreadable: TableError | None = None  # why the table was set aside while in memory
 
     @property

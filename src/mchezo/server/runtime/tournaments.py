@@ -17,6 +17,7 @@ from mchezo.server.domain.tournaments.tables import no_show, table_result, tourn
 from mchezo.server.domain.tournaments.tournament import Tournament
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id
+from mchezo.server.projection.tournaments import as_seen_by, project_tournament
 from mchezo.server.runtime.failures import logged_failure
 from mchezo.server.runtime.sessions import SERVER, Sessions
 from mchezo.server.storage.appending import MAX_ATTEMPTS, command_context
@@ -39,8 +40,21 @@ class Tournaments:
         self.ready = ready
         self.wake_computers = wake_computers
         self.kept: OrderedDict[str, StoredTournament] = OrderedDict()
+        # As strangers see them, by version: the standings of many games take many milliseconds.
+        self.views: OrderedDict[str, tuple[int, asyncio.Task[messages.Tournament]]] = OrderedDict()
 
     # Reading
+
+    async def view(self, found: StoredTournament, who: Identity | None) -> messages.Tournament:
+        """Return a tournament as somebody sees it; what all see is made once for everybody who asks."""
+        id = found.tournament.id
+        version, making = self.views.get(id, (None, None))
+        if making is None or version != found.version:
+            making = asyncio.create_task(asyncio.to_thread(project_tournament, found.tournament, found.version))
+            self.views[id] = found.version, making
+            while len(self.views) > MAX_KEPT:
+                self.views.popitem(last=False)
+        return as_seen_by(who, await asyncio.shield(making), found.tournament)
 
     async def get(self, id: str) -> StoredTournament:
         """Return a tournament as it is stored now."""

@@ -10,6 +10,7 @@ from mchezo.server.storage.database import Database
 from mchezo.server.storage.schema import ADMIN_LOG, SETTINGS
 
 COUNTER = "admin"  # the setting that holds the last number
+LAST_NUMBER = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER)  # asked every second
 
 
 class Entry(NamedTuple):
@@ -34,7 +35,7 @@ def record(
 def last_number(database: Database) -> int:
     """Return the number of the last entry."""
     with database.engine.connect() as connection:
-        return int(connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == COUNTER)) or 0)
+        return int(connection.scalar(LAST_NUMBER) or 0)
 
 
 def entries(database: Database, after: int = 0, limit: int = 1_000) -> list[Entry]:

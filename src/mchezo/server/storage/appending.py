@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import Future
+from functools import partial
 
 from mchezo.core.chance import new_seed
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
@@ -39,11 +40,16 @@ def prepare(table: Table, change: Change) -> Append:
 
 
 async def append_change(
-    store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
+    store: Store,
+    table: Table,
+    decide: Decide,
+    reload: Callable[[Table], Awaitable[Table]],
+    stored: Callable[[Append], None] | None = None,
 ) -> Append | None:
     """Decide what follows at a table and store it; None if `decide` finds nothing to do.
 
-    If another process was faster, `reload` returns the table as it is now, and it is decided again.
+    If another process was faster, `reload` returns the table as it is now, and it is decided again. `stored` is called
+    on the writer thread, before it writes anything else.
     """
     for _ in range(MAX_ATTEMPTS):
         change = decide(table)
@@ -52,7 +58,7 @@ async def append_change(
         append = prepare(table, change)
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()  # who stops waiting does not stop the writer
-        append.done = future.set_result
+        append.done = partial(resolve, append, stored, future)
         store.submit([append])
         result = await asyncio.wrap_future(future)
         if isinstance(result, Exception):
@@ -63,17 +69,11 @@ async def append_change(
     raise TableError("overloaded", "overloaded")
 
 
-async def append_turn(
-    store: Store, table: Table, decide: Decide, reload: Callable[[Table], Awaitable[Table]]
-) -> Append | None:
-    """Append a computer's turn; if it was stored late, exclude the delay from the clock that it started."""
-    stored = await append_change(store, table, decide, reload)
-    if stored is None:
-        return None
-    correction = exclude_delay(stored.table, stored.new[0].at, store.now())
-    if correction is None:
-        return stored
-    return await append_change(store, stored.table, correction, reload) or stored
+def resolve(append: Append, stored: Callable[[Append], None] | None, future: Future[Result], result: Result) -> None:
+    """Pass the result of an append on."""
+    if stored is not None and result is True:
+        stored(append)
+    future.set_result(result)
 
 
 def exclude_delay(table: Table, changed: int, now: int) -> Decide | None:

@@ -25,7 +25,8 @@ DAY = 86_400_000  # milliseconds
 LASTS = 14 * DAY  # for which a seek waits
 KNOWN = 3 * DAY  # for which the game that was found is shown
 MAX_OWN = 5  # of one guest that wait
-MAX_ALL = 5_000
+MAX_FOUND = 10  # games of one guest that are shown as found, the newest
+MAX_ALL = 2_000  # that wait; everybody's lobby reads them
 decode_player = msgspec.json.Decoder(log.Occupant).decode
 
 
@@ -105,6 +106,8 @@ class StoredCorrespondenceSeeks:
                 raise TableError("too-often", "too-many-seeks")
             if (connection.scalar(count) or 0) >= MAX_ALL:
                 raise TableError("overloaded", "overloaded")
+            newest = sa.select(columns.id).where(own, ~waits).order_by(columns.until.desc()).limit(MAX_FOUND)
+            connection.execute(sa.delete(CORRESPONDENCE_SEEKS).where(own, ~waits, columns.id.not_in(newest)))
             connection.execute(sa.insert(CORRESPONDENCE_SEEKS), row)
 
         return self.writer.run(job)

@@ -14,6 +14,10 @@ from mchezo.server.storage.stored import Stored
 
 PULSE, PULSE_CLOCK = "pulse", "pulse-clock"  # the last heartbeat: its time, and PostgreSQL's clock at that moment
 DATABASE_CLOCK = sa.select(sa.cast(sa.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger))
+VALUE = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == sa.bindparam("setting"))
+LOCKED_VALUE = VALUE.with_for_update()
+SET_VALUE = sa.update(SETTINGS).where(SETTINGS.c.name == sa.bindparam("setting")).values(value=sa.bindparam("to"))
+PULSES = sa.select(SETTINGS.c.name, SETTINGS.c.value).where(SETTINGS.c.name.in_((PULSE, PULSE_CLOCK)))
 
 
 class Heartbeat(NamedTuple):
@@ -35,7 +39,7 @@ class StoredSettings(Stored):
 
         def job(connection: sa.Connection) -> str:
             connection.execute(self.database.insert_if_new(SETTINGS), {"name": name, "value": default()})
-            return str(connection.scalar(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)))
+            return str(connection.scalar(VALUE, {"setting": name}))
 
         return self.writer.run(job).result()
 
@@ -48,7 +52,7 @@ class StoredSettings(Stored):
 
         def job(connection: sa.Connection) -> None:
             connection.execute(self.database.insert_if_new(SETTINGS), {"name": "written", "value": "0"})
-            connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == "written").values(value=str(now)))
+            connection.execute(SET_VALUE, {"setting": "written", "to": str(now)})
 
         return self.writer.run(job)
 
@@ -56,24 +60,22 @@ class StoredSettings(Stored):
         """Record that a server is running; return the last heartbeat before, None if this is the first."""
 
         def job(connection: sa.Connection) -> int | None:
-            for name in (PULSE, PULSE_CLOCK):
-                connection.execute(self.database.insert_if_new(SETTINGS), {"name": name, "value": "0"})
-            query = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == PULSE).with_for_update()
-            last = int(connection.scalar(query) or 0)
+            rows = [{"name": name, "value": "0"} for name in (PULSE, PULSE_CLOCK)]
+            connection.execute(self.database.insert_if_new(SETTINGS), rows)
+            last = int(connection.scalar(LOCKED_VALUE, {"setting": PULSE}) or 0)
             if now >= last:
-                connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == PULSE).values(value=str(now)))
+                connection.execute(SET_VALUE, {"setting": PULSE, "to": str(now)})
                 if self.database.shared:
                     clock = str(connection.scalar(DATABASE_CLOCK))
-                    connection.execute(sa.update(SETTINGS).where(SETTINGS.c.name == PULSE_CLOCK).values(value=clock))
+                    connection.execute(SET_VALUE, {"setting": PULSE_CLOCK, "to": clock})
             return last or None
 
         return self.writer.run(job)
 
     def last_heartbeat(self) -> Heartbeat | None:
         """Return the last heartbeat of any server; None if there was none."""
-        query = sa.select(SETTINGS.c.name, SETTINGS.c.value).where(SETTINGS.c.name.in_((PULSE, PULSE_CLOCK)))
         with self.database.engine.connect() as connection:
-            found = {name: int(value) for name, value in connection.execute(query)}
+            found = {name: int(value) for name, value in connection.execute(PULSES)}
             clock = connection.scalar(DATABASE_CLOCK) if self.database.shared else None
         if not found.get(PULSE):
             return None

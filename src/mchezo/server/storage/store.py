@@ -15,6 +15,7 @@ from mchezo.server.storage.clock import SteadyClock, elapsed
 from mchezo.server.storage.correspondence import StoredCorrespondence
 from mchezo.server.storage.correspondence_seeks import StoredCorrespondenceSeeks
 from mchezo.server.storage.database import Database
+from mchezo.server.storage.explorer import StoredExplorer
 from mchezo.server.storage.fair_play import StoredFairPlay
 from mchezo.server.storage.feeds import StoredFeeds
 from mchezo.server.storage.notice_channels import StoredChannels
@@ -58,6 +59,7 @@ class Store:
         self.pairing = StoredPairing(self.database, self.writer)
         self.correspondence_seeks = StoredCorrespondenceSeeks(self.database, self.writer)
         self.openings = StoredOpenings(self.database)
+        self.explorer = StoredExplorer(self.tables)
         self.fair_play = StoredFairPlay(self.database, self.writer)
         self.tournaments = StoredTournaments(self.database, self.writer)
         self.channels = StoredChannels(self.database, self.writer)

@@ -31,6 +31,17 @@ TIMED_OUT = (  # asked every second
     .order_by(TABLES.c.deadline)
     .limit(sa.bindparam("limit"))
 )
+# One statement, so that the last number and the facts belong together.
+FACTS_AFTER = (
+    sa.select(TABLES.c.number, QUARANTINE.c.kind, FACTS.c.number, FACTS.c.fact)
+    .select_from(
+        TABLES.outerjoin(QUARANTINE, QUARANTINE.c.table_id == TABLES.c.id).outerjoin(
+            FACTS, (FACTS.c.table_id == TABLES.c.id) & (FACTS.c.number > sa.bindparam("after"))
+        )
+    )
+    .where(TABLES.c.id == sa.bindparam("id"))
+    .order_by(FACTS.c.number)
+)
 
 
 class StoredTables:
@@ -44,12 +55,8 @@ class StoredTables:
 
     def facts(self, table: str, after: int = -1) -> list[log.AnyFact]:
         """Return the log of a table after a number."""
-        # One statement, so that the last number and the facts belong together.
-        following = (FACTS.c.table_id == TABLES.c.id) & (FACTS.c.number > after)
-        joined = TABLES.outerjoin(QUARANTINE, QUARANTINE.c.table_id == TABLES.c.id).outerjoin(FACTS, following)
-        query = sa.select(TABLES.c.number, QUARANTINE.c.kind, FACTS.c.number, FACTS.c.fact).select_from(joined)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.where(TABLES.c.id == table).order_by(FACTS.c.number)).all()
+            rows = connection.execute(FACTS_AFTER, {"id": table, "after": after}).all()
         if not rows:
             return []
         last, kind = rows[0][:2]

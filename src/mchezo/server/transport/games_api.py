@@ -119,6 +119,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @post("/api/puzzles/{game:str}/try", status_code=HTTP_200_OK, responses=errors)
     async def puzzle(game: Game, data: JSONBody[messages.TryPuzzle], caller: Known) -> messages.TriedPuzzle:
         """Play on the board of a puzzle."""
+        caller.limit("previews")
         service.require_ready(game)
         known = shipped(game).get(data.puzzle.id)
         if known is None:

@@ -24,7 +24,7 @@ FOLDER = Path(str(files("mchezo"))) / "web"
 PYTHON = Path(str(files("mchezo"))) / "pyodide"  # built by mchezo.local.runtime
 IMMUTABLE = "public, max-age=31536000, immutable"  # names contain a content hash
 OTHERS = ("index.html", precache.SCRIPT)  # have handlers of their own
-ASSET = re.compile(r"\w[\w.-]*")
+ASSET = re.compile(r"\w[\w.-]{0,99}", re.ASCII)  # longer names are an error of the operating system
 MEDIA_TYPES = {".mjs": "text/javascript", ".bin": "application/octet-stream"}
 COMPRESSED = {"br": ".br", "gzip": ".gz"}  # by the build; the best first
 REVALIDATE = {"Cache-Control": "no-cache"}

@@ -46,17 +46,22 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     async def withdraw(caller: Known, table: TableQuery = None) -> messages.Lobby:
         """Stop waiting; with `table`, say that you know of the game that was found."""
         guest = caller.require_identity().guest
+        caller.limit("creations", COST / 5)
         return await (lobby.withdraw(guest) if table is None else lobby.arrive(guest, table))
 
     @post("/api/seeks", status_code=HTTP_200_OK, responses=errors)
     async def seek_correspondence(data: JSONBody[messages.CorrespondenceSeek], caller: Known) -> messages.Lobby:
         """Wait for opponents in a correspondence game, also while you are away, or accept such a seek."""
-        return await lobby.seek_correspondence(await admitted(caller, data.name), data)
+        who = await admitted(caller, data.name)
+        caller.access.limit_network("seeks", caller.address)
+        return await lobby.seek_correspondence(who, data)
 
     @delete("/api/seeks/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def withdraw_correspondence(id: ListedId, caller: Known) -> messages.Lobby:
         """Withdraw a seek for a correspondence game, or say that you know of the game that was found."""
-        return await lobby.withdraw_correspondence(caller.require_identity().guest, id)
+        guest = caller.require_identity().guest
+        caller.limit("creations", COST / 5)
+        return await lobby.withdraw_correspondence(guest, id)
 
     @post("/api/challenges", status_code=HTTP_200_OK, responses=errors)
     async def challenge(data: JSONBody[messages.NewChallenge], caller: Known) -> messages.Lobby:
@@ -74,6 +79,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @delete("/api/challenges/{id:str}", status_code=HTTP_200_OK, responses=errors)
     async def withdraw_challenge(id: ListedId, caller: Known) -> messages.Lobby:
         """Withdraw a challenge."""
-        return await lobby.withdraw_challenge(caller.require_identity().guest, id)
+        guest = caller.require_identity().guest
+        caller.limit("creations", COST / 5)
+        return await lobby.withdraw_challenge(guest, id)
 
     return [show, seek, withdraw, seek_correspondence, withdraw_correspondence, challenge, answer, withdraw_challenge]

@@ -7,6 +7,8 @@ nothing ends a connection that is silent or slow.
 from __future__ import annotations
 
 import asyncio
+import re
+import socket
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast
@@ -14,12 +16,15 @@ from typing import Any, cast
 import httptools
 import uvicorn
 from litestar.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from mchezo.server import metrics
 from mchezo.server.runtime.addresses import UNKNOWN
 from mchezo.server.runtime.connections import Drain, OpenConnections
 from mchezo.server.transport.frames import Listener, WebSocketConnection, accept_key, pieces, refusal
+from mchezo.server.transport.homes import Homes, Passed
+
+LIVE = re.compile("/api/tables/([0-9A-Za-z]{1,40})/live")  # the address of a table's WebSocket
 
 # Returns what receives the messages of a WebSocket, given its request; None if there is nothing at its address.
 Listen = Callable[[WebSocketConnection, Scope], Listener | None]
@@ -28,9 +33,12 @@ Listen = Callable[[WebSocketConnection, Scope], Listener | None]
 class LimitedConfig(uvicorn.Config):
     """uvicorn's settings, with the connections that the protocols count."""
 
-    def __init__(self, app: Any, connections: OpenConnections, listen: Listen, **settings: Any) -> None:
+    def __init__(
+        self, app: Any, connections: OpenConnections, listen: Listen, homes: Homes | None = None, **settings: Any
+    ) -> None:
         self.connections = connections
         self.listen = listen
+        self.homes = homes  # the processes that share the port
         super().__init__(
             app,
             http=LimitedHttp,
@@ -49,6 +57,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.register = cast(LimitedConfig, config).connections
         self.limits = self.register.limits
         self.drain = Drain(self.limits)
+        self.answering: RequestResponseCycle | None = None
         self.refused = False
         self.status = HTTPStatus.BAD_REQUEST  # of the answer if parsing fails
         self.head_since: float | None = None  # when the peer began to owe us the rest of the headers
@@ -74,6 +83,7 @@ class LimitedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting it."""
         self.register.release(self.transport)
+        self.abandon()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -112,11 +122,18 @@ class LimitedHttp(HttpToolsProtocol):
             self.refuse(HTTPStatus.BAD_REQUEST)
             return
         self.register.serve(self)
-        connection = WebSocketConnection(self.register, config.ws_max_size, cast(Any, self.connections))
         url = httptools.parse_url(self.url)
-        address = {"path": (url.path or b"/").decode("latin-1"), "query_string": url.query or b""}
+        path, query = (url.path or b"/").decode("latin-1"), url.query or b""
         scheme = "wss" if self.scheme == "https" else "ws"
-        asked = {**self.scope, **address, "type": "websocket", "scheme": scheme}
+        asked = {**self.scope, "path": path, "query_string": query, "type": "websocket", "scheme": scheme}
+        if config.homes is not None and (table := LIVE.fullmatch(path)) is not None:
+            request = Passed(path, query, asked["headers"], asked["client"], asked["server"], scheme, accept)
+            if config.homes.pass_on(self.transport.get_extra_info("socket"), table[1], request):
+                self.refused = True
+                self.register.release(self.transport)
+                self.transport.abort()  # this end of it
+                return
+        connection = WebSocketConnection(self.register, config.ws_max_size, cast(Any, self.connections))
         listener = config.listen(connection, cast(Scope, asked))
         if listener is None:
             self.refuse(HTTPStatus.NOT_FOUND)
@@ -124,6 +141,19 @@ class LimitedHttp(HttpToolsProtocol):
         self.connections.discard(self)
         connection.open(self.transport, accept, listener)
         self.parser = None  # type: ignore[assignment]  # which refers to us: nothing of HTTP is kept
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Answer a request, whose answer is the next to be sent; called by uvicorn."""
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def abandon(self) -> None:
+        """Send no more answers: of several requests at once, uvicorn only lets the last one know."""
+        for cycle in (self.answering, *(cycle for cycle, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.pipeline.clear()
 
     # The parser's callbacks
 
@@ -204,6 +234,7 @@ class LimitedHttp(HttpToolsProtocol):
         metrics.CONNECTIONS_CLOSED.labels(reason).inc()
         self.refused = True
         self.register.release(self.transport)
+        self.abandon()
         self.transport.abort()
 
     def refuse(self, status: HTTPStatus) -> None:
@@ -219,3 +250,64 @@ class LimitedHttp(HttpToolsProtocol):
         if not unused:
             self.transport.write(refusal(status))
         self.transport.close()
+
+
+class Adopted(asyncio.Protocol):
+    """A connection that another process has passed on, until its WebSocket is open."""
+
+    def __init__(self, config: LimitedConfig, connections: set[Any], request: Passed) -> None:
+        self.config = config
+        self.connections = connections
+        self.request = request
+        self.transport: asyncio.Transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Continue as a WebSocket, within the limits."""
+        self.transport = cast(asyncio.Transport, transport)
+        register, request = self.config.connections, self.request
+        address = request.client[0] if request.client else UNKNOWN
+        if not register.admit(self.transport, self, address):
+            self.transport.write(refusal(HTTPStatus.SERVICE_UNAVAILABLE))
+            self.transport.close()
+            return
+        register.serve(self)
+        connection = WebSocketConnection(register, self.config.ws_max_size, self.connections)
+        scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": request.scheme,
+            "client": request.client,
+            "server": request.server,
+            "root_path": self.config.root_path,
+            "path": request.path,
+            "raw_path": request.path.encode("latin-1"),
+            "query_string": request.query,
+            "headers": request.headers,
+            "subprotocols": [],
+            "state": {},
+        }
+        listener = self.config.listen(connection, cast(Scope, scope))
+        if listener is None:
+            self.drop("unknown")
+            return
+        connection.open(self.transport, request.accept, listener)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting it."""
+        self.config.connections.release(self.transport)
+
+    def check(self, now: float) -> None:
+        """Do nothing: it is never waited for."""
+
+    def drop(self, reason: str) -> None:
+        """Close the connection at once."""
+        metrics.CONNECTIONS_CLOSED.labels(reason).inc()
+        self.config.connections.release(self.transport)
+        self.transport.abort()
+
+
+def adopt(config: LimitedConfig, connections: set[Any], passed: socket.socket, request: Passed) -> asyncio.Task[Any]:
+    """Serve a connection that another process has passed on."""
+    work = asyncio.get_running_loop().connect_accepted_socket(lambda: Adopted(config, connections, request), passed)
+    return asyncio.ensure_future(work)

@@ -76,6 +76,13 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         table = (await service.sessions.latest(id)).table
         return await caller.while_connected(thinking.estimate(service.thinking, table, caller.payer, data))
 
+    @post("/api/tables/{id:str}/replay/explore", status_code=HTTP_200_OK, responses=errors)
+    async def explore(id: Id, data: JSONBody[messages.Vary], caller: Known) -> messages.Explored:
+        """Return what was played in the position that other moves lead to, and how it scored."""
+        table = (await service.sessions.latest(id)).table
+        here = service.store.explorer.of
+        return await service.replays.run(caller.payer, 2, lambda: replay.explore(table, data, here))
+
     @post("/api/records", status_code=HTTP_201_CREATED, responses=errors)
     async def upload(data: JSONBody[messages.UploadRecord], caller: Known) -> messages.Uploaded:
         """Upload a record, to be shown as a replay."""
@@ -150,7 +157,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         drawn = await caller.while_connected(service.pictures.png(caller.payer, key, card, pictures.CARD_WIDTH))
         return Response(drawn, media_type="image/png", headers=SHARED)
 
-    return [whole, views, vary, estimate, upload, analyse, analysed, picture, bitmap, animation, preview]
+    return [whole, views, vary, explore, estimate, upload, analyse, analysed, picture, bitmap, animation, preview]
 
 
 def digest(svg: str) -> bytes:

@@ -126,6 +126,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Join, leave, move, touch, resign, ask, answer or claim."""
         who = caller.require_identity()
         if isinstance(data, messages.Join):
+            caller.limit("creations")
             await service.require_free_names([data.name], who.guest)
             await service.require_welcome(id, who.guest)
         return await service.sessions.command(id, data, who)

@@ -15,7 +15,6 @@ from mchezo.server.domain.tournaments import log
 from mchezo.server.domain.tournaments.planning import check_computer, create_tournament
 from mchezo.server.errors import TableError
 from mchezo.server.identifiers import new_table_id, public_id
-from mchezo.server.projection.tournaments import project_tournament
 from mchezo.server.runtime.service import Service
 from mchezo.server.storage.appending import command_context
 from mchezo.server.transport import untrusted
@@ -23,7 +22,7 @@ from mchezo.server.transport.callers import Caller, Known
 from mchezo.server.transport.players_api import points
 
 TournamentId = Annotated[str, PathParameter(pattern="^[0-9A-Za-z]{12}$", description="The tournament.")]
-COST, COMMAND_COST = 3, 0.2  # in creations, of which there is a rate limit
+COST, COMMAND_COST, READ_COST = 3, 0.2, 0.1  # in creations, of which there is a rate limit
 
 
 def handlers(service: Service, errors: Any) -> list[Any]:
@@ -33,6 +32,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
     @get("/api/tournaments", responses=errors)
     async def tournaments(caller: Known) -> messages.TournamentList:
         """List tournaments: yours, and those that are open, running and recently over."""
+        caller.limit("creations", READ_COST)
         found = await asyncio.to_thread(stored.lists, caller.guest)
         return messages.TournamentList(found.get("yours", []), found["open"], found["running"], found["over"])
 
@@ -48,8 +48,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             caller.limit("packs")
         id = new_table_id()
         await asyncio.wrap_future(stored.create(id, created))
-        found = await service.tournaments.get(id)
-        return project_tournament(found.tournament, found.version, who)
+        return await service.tournaments.view(await service.tournaments.get(id), who)
 
     @get("/api/tournaments/{id:str}", responses=errors)
     async def tournament(id: TournamentId, caller: Known) -> Response[messages.Tournament]:
@@ -61,8 +60,8 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             return cast(
                 "Response[messages.Tournament]", Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
             )
-        view = await asyncio.to_thread(project_tournament, found.tournament, found.version, caller.who)
-        return Response(view, headers=headers)
+        caller.limit("creations", READ_COST)
+        return Response(await service.tournaments.view(found, caller.who), headers=headers)
 
     @post("/api/tournaments/{id:str}/commands", status_code=HTTP_200_OK, responses=errors)
     async def command(
@@ -74,7 +73,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         found = await service.tournaments.get(id)
         entrant = await entering(data, found.tournament.creation, who, caller)
         after = await service.tournaments.command(id, data, who, entrant)
-        return project_tournament(after.tournament, after.version, who)
+        return await service.tournaments.view(after, who)
 
     async def entering(
         data: messages.TournamentCommands, creation: log.TournamentCreated, who: Identity, caller: Caller

@@ -100,6 +100,7 @@ STRUCTS = (
     messages.ReplayViews,
     messages.Vary,
     messages.Varied,
+    messages.Explored,
     messages.Uploaded,
     messages.Analysed,
 )

@@ -341,6 +341,7 @@ class TableSocket(Watcher):
             self.limit("phrases")
             self.start(self.say(messages.Said(seat, message.phrase)))
         elif isinstance(message, messages.Join):
+            self.limit("creations")
             self.busy = True
             self.start(self.join(message, self.who))
         else:

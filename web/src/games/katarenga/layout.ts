@@ -1,7 +1,7 @@
 // Coordinates in the picture of the board, and its drawings.
 import { settings } from "../../settings.svelte";
 
-export const SQUARE = 48;
+const SQUARE = 48;
 export const EDGE = 8; // of the frame, left and right of the board
 export const RAIL = 36; // of the frame, above and below it, with the camps at its ends
 export const WIDTH = 8 * SQUARE + 2 * EDGE;

@@ -187,7 +187,7 @@ export function addKnot(outlines: readonly Outline[], from: Point, to: Point, sh
 }
 
 /** The point of the curve from a knot to the next one, at a share of it. */
-export function pointOn(ring: Ring, index: number, share: number): Point {
+function pointOn(ring: Ring, index: number, share: number): Point {
   const [start, end] = [ring[index]!, next(ring, index)];
   const [leaving, middle, arriving] = [
     between(start.at, start.after, share),
@@ -205,7 +205,7 @@ export function shareNear(ring: Ring, index: number, at: Point): number {
 }
 
 /** Whether territories part at these knots: then no knot can be removed without opening a gap. */
-export function isCorner(outlines: readonly Outline[], places: readonly Place[], near: number): boolean {
+function isCorner(outlines: readonly Outline[], places: readonly Place[], near: number): boolean {
   const [first, ...others] = places.map(({ space, ring, knot }) => {
     const knots = outlines[space]![ring]!;
     return [previous(knots, knot).at, next(knots, knot).at] as const;

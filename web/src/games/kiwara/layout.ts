@@ -2,7 +2,7 @@
 export const SPACE = 72;
 export const PATH = 40;
 export const EDGE = 8;
-export const MARGIN = EDGE + PATH;
+const MARGIN = EDGE + PATH;
 export const WIDTH = 6 * SPACE + 2 * MARGIN;
 export const HEIGHT = 5 * SPACE + 2 * MARGIN;
 export const COLUMNS = "abcdef";

@@ -74,7 +74,10 @@ def points_standings(tournament: Tournament) -> list[Standing]:
     """Return the standings of a Swiss tournament or a round robin."""
     players = [player.number for player in tournament.players]
     scores = points(tournament, players)
-    games = {player: [g for g in tournament.games_of(player) if g.places is not None] for player in players}
+    games: dict[int, list[Game]] = {player: [] for player in players}
+    for game in tournament.games.values():
+        for player in game.players if game.places is not None else ():
+            games[player].append(game)
     kinds = tie_breaks(tournament)
     lines = []
     for player in players:
@@ -111,10 +114,10 @@ def with_encounters(lines: list[Standing], index: int, games: Mapping[int, Seque
     for _, group in groupby(sorted(lines, key=before), key=before):
         tied = list(group)
         numbers = {line.player for line in tied}
+        counts = len(tied) > 1 and all(everybody_met(one.player, numbers, games) for one in tied)
         for line in tied:
-            among = [game for game in games[line.player] if set(game.players) <= numbers]
+            among = [game for game in games[line.player] if numbers.issuperset(game.players)]
             met = {other for game in among for other in game.players}
-            counts = len(tied) > 1 and all(everybody_met(one.player, numbers, games) for one in tied)
             value = sum(game.points_of(line.player) for game in among) if counts and met else 0.0
             values = list(line.tie_breaks)
             values[index] = value

@@ -1,0 +1,1 @@
+"""The explorer: how often each move was played in a position, and how it scored."""

@@ -1,0 +1,150 @@
+"""Work on a Ray cluster: the same bytes as on this machine alone, even if a machine is lost, and one code version."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+from ray.cluster_utils import Cluster as LocalCluster
+
+from mchezo.arena import players
+from mchezo.arena.matches import Match, PlayedGame, play_game
+from mchezo.cli import katarenga_study
+from mchezo.cli.contests import Terms, run_match
+from mchezo.cli.katarenga_study import BoardStudy
+from mchezo.core.errors import UserError
+from mchezo.studies.katarenga import Sample
+from mchezo.workers import cluster as clusters
+from mchezo.workers.cluster import Cluster
+from mchezo.workers.units import Ended, in_order, workers_of
+
+MEMORY = 100 * 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[LocalCluster]:
+    """Three machines with a processor each."""
+    started = LocalCluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": MEMORY, "include_dashboard": False}
+    )
+    for _ in range(2):
+        started.add_node(num_cpus=1, object_store_memory=MEMORY)
+    started.wait_for_nodes()
+    yield started
+    ray.shutdown()  # type: ignore[no-untyped-call]  # Ray has few types
+    started.shutdown()
+
+
+@pytest.fixture(scope="module")
+def cluster(machines: LocalCluster) -> Cluster:
+    found = workers_of(2, machines.address)
+    assert isinstance(found, Cluster)
+    return found
+
+
+def match(name: str = "flat:20") -> Match:
+    return Match("kiwara", players.find(name, "kiwara"), players.find("random", "kiwara"), seed=1)
+
+
+def where(number: int) -> str:
+    """Return the machine that did a unit."""
+    return str(ray.get_runtime_context().get_node_id())
+
+
+def play_slowly(folder: Path, asked: Match, number: int) -> PlayedGame:
+    """Play a game on this machine, and say so in a file."""
+    (folder / f"{number} {where(number)}").touch()
+    time.sleep(0.5)
+    return play_game(asked, number, 0)
+
+
+def test_a_lost_machine_costs_its_units_only(machines: LocalCluster, cluster: Cluster, tmp_path: Path) -> None:
+    asked = match()
+    alone = [play_game(asked, number, 0) for number in range(16)]
+    lost = machines.add_node(num_cpus=2, object_store_memory=MEMORY)
+    machines.wait_for_nodes()
+    found = []
+    for game in in_order(partial(play_slowly, tmp_path, asked), range(16), cluster):
+        found.append(game)
+        if len(found) == 4:
+            machines.remove_node(lost, allow_graceful=False)
+    assert found == alone
+    done = [path.name.split() for path in tmp_path.iterdir()]
+    by_lost = {number for number, machine in done if machine == lost.node_id}
+    again = {number for number, _ in done if sum(number == other for other, _ in done) > 1}
+    assert by_lost, "the machine did nothing before it was lost"
+    assert again <= by_lost, "units of other machines were done again"
+
+
+def test_a_match_on_a_cluster_is_the_match_played_here_byte_for_byte(cluster: Cluster, tmp_path: Path) -> None:
+    here, there = tmp_path / "here.jsonl", tmp_path / "there.jsonl"
+    terms = Terms("kiwara", nodes=200, workers=2, file=here)
+    run_match(terms, "level:5", "level8-2026-11", 6, None, None)
+    run_match(replace(terms, workers=cluster, file=there), "level:5", "level8-2026-11", 6, None, None)
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_a_study_on_a_cluster_goes_on_where_this_machine_stopped(cluster: Cluster, tmp_path: Path) -> None:
+    here, both = tmp_path / "here.jsonl", tmp_path / "both.jsonl"
+    study = BoardStudy(4, nodes=30, again=0, seed=1, workers=2, sample=Sample(chosen=2, others=1))
+    katarenga_study.run(study, here, None, None)
+    katarenga_study.run(replace(study, boards=2), both, None, None)
+    katarenga_study.run(replace(study, workers=cluster), both, None, None)
+    # Board 0 has a second line, so the order of the lines is the one of the whole study.
+    assert both.read_bytes() == here.read_bytes()
+
+
+def test_units_are_done_by_several_machines(cluster: Cluster) -> None:
+    assert len(set(in_order(where, range(30), cluster))) > 1
+
+
+def test_a_machine_with_other_code_is_refused(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "code_version", lambda: "other")
+    with pytest.raises(UserError) as refused:
+        list(in_order(where, range(3), cluster))
+    assert refused.value.key == "other-code"
+
+
+def test_a_refusal_of_a_unit_arrives_as_it_is(cluster: Cluster) -> None:
+    with pytest.raises(UserError) as refused:
+        list(in_order(partial(players.find, game="kiwara"), ["level:9"], cluster))
+    assert refused.value.key == "number-level"
+
+
+def test_nothing_is_done_after_the_iterator_is_closed(cluster: Cluster) -> None:
+    asked = in_order(where, range(1_000_000), cluster)
+    next(asked)
+    asked.close()
+    assert list(asked) == []
+    # The cluster has room for other work at once.
+    assert len(list(in_order(where, range(3), cluster))) == 3
+
+
+def test_threads_stop_early_when_nobody_wants_their_results() -> None:
+    ended = Ended()
+
+    def wait(number: int) -> int:
+        while number and not ended():
+            pass
+        return number
+
+    results = in_order(wait, range(4), 2, ended)
+    assert next(results) == 0
+    results.close()
+    assert ended()
+
+
+def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**options: Any) -> None:
+        raise ConnectionError("nobody answers")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refuse)
+    with pytest.raises(UserError) as refused:
+        list(in_order(where, range(3), Cluster("127.0.0.1:1")))
+    assert refused.value.key == "no-cluster"
+    assert "127.0.0.1:1" in refused.value.say("fr")
