@@ -2,7 +2,8 @@
 
     PYTHONPATH=. python bench/offline.py        # with the site in Chromium, from a warm cache
 
-The processor time is that of the browser's renderer. It matters on a busy machine, where times are too long.
+The processor time is that of the browser's renderer. It matters on a busy machine, where times are too long. Memory is
+that of a browser of its own for each game, when nothing goes on: what a worker that was ended has left is not counted.
 """
 
 import os
@@ -10,13 +11,16 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from mchezo.local import runtime, site
 from tests.web.browser import launch
 from tests.web.hosting import hosting
 
 ROUNDS = 5
+GAMES = ("katarenga", "kiwara", "kitara")
+SETTLED = 2_000  # milliseconds
+# Start the worker of the tables, and have it name the first legal moves.
 START = """async ([script, folder, game]) => {
   const began = performance.now();
   const marks = {};
@@ -43,6 +47,27 @@ START = """async ([script, folder, game]) => {
   globalThis.last?.terminate();
   globalThis.last = worker;
   return marks;
+}"""
+# Start the worker that thinks beside it, and have the strongest computer make the first turn of a game.
+THINK = """async ([script, folder, game]) => {
+  const worker = new Worker(script, { type: "module" });
+  const next = (worker) => new Promise((resolve, reject) => {
+    worker.onerror = reject;
+    worker.onmessage = ({ data }) => "loading" in data || resolve(data);
+  });
+  const ask = async (worker, call) => {
+    const answer = next(worker);
+    worker.postMessage(JSON.stringify(call));
+    return JSON.parse((await answer).answer);
+  };
+  const ready = next(worker);
+  worker.postMessage({ folder, what: "thinking", language: "en", name: null, lock: "bench-thinking" });
+  await ready;
+  const seats = [{ kind: "computer", level: 8 }, { kind: "you" }];
+  const { table, facts } = await ask(last, { call: "create", request: { game, seats, lot: false } });
+  const { turn } = await ask(last, { call: "open", table, facts: facts[table] });
+  if (!(await ask(worker, turn)).length) throw new Error("no moves");
+  globalThis.thinking = worker;
 }"""
 
 
@@ -71,6 +96,23 @@ def measure(browser: Browser, page: Page, address: str, script: str, game: str) 
     return marks
 
 
+def memory(playwright: Playwright, address: str, script: str, game: str) -> tuple[float, float]:
+    """Return the megabytes of the worker of the tables, and of both workers once a computer has thought."""
+    browser = launch(playwright)
+    page = browser.new_page()
+    page.goto(f"{address}/#/settings")
+    page.wait_for_timeout(SETTLED)
+    empty = resident(renderers(browser))
+    page.evaluate(START, [script, f"{address}/local/", game])
+    page.wait_for_timeout(SETTLED)
+    one = resident(renderers(browser)) - empty
+    page.evaluate(THINK, [script, f"{address}/local/", game])
+    page.wait_for_timeout(SETTLED)
+    both = resident(renderers(browser)) - empty
+    browser.close()
+    return one / 1e6, both / 1e6
+
+
 def main() -> None:
     """Print the figures."""
     index = runtime.read_index()
@@ -80,23 +122,25 @@ def main() -> None:
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors; milliseconds, best of {ROUNDS} by the last")
     with tempfile.TemporaryDirectory() as folder, hosting(Path(folder)) as address, sync_playwright() as playwright:
         print(f"{site.write(Path(folder)):>10,} bytes  the site")
-        (script,) = (path.name for path in Path(folder, "assets").glob("worker-*.js"))
+        (path,) = Path(folder, "assets").glob("worker-*.js")
+        script = f"{address}/assets/{path.name}"
         browser = launch(playwright)
         page = browser.new_page()
         page.goto(f"{address}/#/settings")
         page.get_by_role("button", name="Download").click()
         page.get_by_role("button", name="Remove").wait_for(timeout=120_000)
         page.reload()
-        page.wait_for_timeout(1_000)
-        empty = resident(renderers(browser))
-        for game in ("katarenga", "kiwara", "kitara"):
-            rounds = [measure(browser, page, address, f"{address}/assets/{script}", game) for _ in range(ROUNDS)]
+        page.wait_for_timeout(SETTLED)
+        for game in GAMES:
+            rounds = [measure(browser, page, address, script, game) for _ in range(ROUNDS)]
             best = min(rounds, key=lambda marks: marks["moves"])
             processor = min(marks["processor"] for marks in rounds)
             parts = ", ".join(f"{name} {best[name]:.0f}" for name in ("files", "python", "imports", "moves"))
             print(f"{game:<10} {parts}; processor {processor:.0f}")
-        print(f"{(resident(renderers(browser)) - empty) / 1e6:.0f} MB for one worker, after {ROUNDS} of each game")
         browser.close()
+        for game in GAMES:
+            one, both = memory(playwright, address, script, game)
+            print(f"{game:<10} {one:.0f} MB for the worker of the tables, {both:.0f} MB with the one that thinks")
 
 
 if __name__ == "__main__":

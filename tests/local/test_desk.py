@@ -265,6 +265,17 @@ def test_a_hint_is_thought_about_elsewhere_and_answers_the_request() -> None:
     assert (refused["code"], page.last.get("hint")) == ("stale", None)
 
 
+@pytest.mark.parametrize("change", [{"rules": 99}, {"fact": "something-new"}, {"game": "chess"}, {"seats": 3}])
+def test_a_game_of_another_version_of_the_app_is_refused_in_words(change: dict[str, Any]) -> None:
+    page = Browser()
+    table = page.create("kiwara", YOU, computer(1))
+    page.call("close", table=table)
+    made = json.loads(page.facts[table][0])
+    (refused,) = page.call("open", table=table, facts=[json.dumps({**made, **change}), *page.facts[table][1:]])
+    assert (refused["type"], refused["code"]) == ("refused", "set-aside")
+    page.news(table)  # the facts as they were stored can be opened
+
+
 def test_a_hint_in_the_middle_of_a_turn_is_for_its_next_step() -> None:
     page = Browser()
     table = page.create("kiwara", YOU, computer(1), options={"position": "6/6/6/6/6 2 y - - - -"})

@@ -56,6 +56,16 @@ def test_an_uploaded_record_is_not_counted(ada: Client) -> None:
     assert ada.get("/api/statistics") == before
 
 
+def test_a_game_that_ended_without_a_result_is_not_counted(ada: Client, ben: Client) -> None:
+    table = ada.make(seats=[{"kind": "you"}, {"kind": "computer", "level": 1}])["id"]
+    before = ada.get("/api/statistics")
+    assert ben.http.delete(f"/api/tables/{table}").status_code == 409
+    assert ada.http.delete(f"/api/tables/{table}").status_code == 204
+    assert ada.look(table)["result"]["reason"] == "unfinished"
+    assert ada.get("/api/statistics") == before
+    assert ada.http.delete(f"/api/tables/{table}").status_code == 409
+
+
 def test_levels_seats_and_shared_victories_are_told_apart(database: str) -> None:
     store = Store(database)
     occupants = [log.Occupant("person"), log.Occupant("computer", level=5)]

@@ -555,3 +555,21 @@ def test_previews_show_what_a_lion_would_do() -> None:
     assert tried.previews is not None
     told = [(told.key, told.arguments.get("space")) for told in tried.previews["Lb2"].told]
     assert told == [("placed", "b2"), ("hid", "a2"), ("hid", "c2"), ("went-home", "b1")]
+
+
+def test_a_casual_game_against_computers_ends_without_a_result_when_its_player_wants_that() -> None:
+    table = make(seats=(YOU, computer()))
+    ended = table.after(playing.break_off(table, context()).facts)
+    assert ended.ending is not None
+    assert (ended.status, ended.ending.winners, ended.ending.reason) == ("over", [], "unfinished")
+    assert Table(ended.id, stored(ended.log)).ending == ended.ending
+    for other, who in ((table, BEN), (two(), ADA), (make(), ADA), (ended, ADA)):
+        with pytest.raises(TableError):
+            playing.break_off(other, context(who))
+
+
+@pytest.mark.parametrize("given", [{"series": True}, {"days": 3}])
+def test_a_game_on_which_more_depends_does_not_end_without_a_result(given: dict[str, Any]) -> None:
+    table = make(seats=(YOU, computer()), **given)
+    with pytest.raises(TableError):
+        playing.break_off(table, context())

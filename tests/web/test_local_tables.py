@@ -216,6 +216,9 @@ def test_a_player_whose_time_runs_out_loses(visit: Visit) -> None:
 def test_a_game_that_is_not_on_this_device_is_not_found(visit: Visit) -> None:
     page = visit("/t/LaaaaaaaaaaaA")
     expect(page.get_by_role("heading")).to_contain_text("no such game on this device")
+    page.goto("/replay/LaaaaaaaaaaaA")
+    expect(page.get_by_text("no such game on this device")).to_be_visible()
+    assert page.evaluate("performance.getEntriesByType('resource').every(({ name }) => !name.includes('.bin'))")
 
 
 def test_what_cannot_be_loaded_can_be_tried_again(visit: Visit) -> None:

@@ -110,12 +110,38 @@ def test_a_game_at_the_server_goes_on_on_the_device(game: str, page: Page, line:
     line.restore()
     page.goto("/")
     page.locator(".lists h2").nth(1).wait_for()  # the server's lists are here
-    assert page.locator(f".tables a[href$='{served.rpartition('/')[2]}']").count() == 0
+    left = served.rpartition("/")[2]
+    assert page.locator(f".tables a[href$='{left}']").count() == 0
+    for _ in attempts(page):  # without a result: it is here
+        if page.request.get(f"/api/tables/{left}").json()["status"] == "over":
+            break
     page.goto(f"/t/{id}")
     page.get_by_role("button", name="Upload").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Upload").click()
     page.wait_for_url(re.compile(r"/replay/\w{12}$"))
     page.locator("svg.board").wait_for()
+
+
+def test_a_game_that_its_player_goes_on_with_at_the_server_is_listed_again(page: Page, line: Proxy) -> None:
+    sit_down(page, "kiwara", available=True)
+    known(page)
+    press_until(page, 4)
+    my_turn(page)
+    left = page.url.rpartition("/")[2]
+    line.cut()
+    for turn in attempts(page):
+        if "/t/L" in page.url:
+            break
+        press(page, turn)
+    page.goto("/rules")  # not where own games are listed
+    line.restore()
+    other = page.context.new_page()
+    other.goto(f"/t/{left}")
+    my_turn(other)
+    press_until(other, other.locator(LOG).count() + 6)
+    page.goto("/")
+    expect(page.locator(f".tables a[href$='{left}']")).to_be_visible()
+    assert page.request.get(f"/api/tables/{left}").json()["status"] == "running"
 
 
 def test_while_the_person_thinks_the_server_keeps_the_game(page: Page, line: Proxy) -> None:

@@ -54,6 +54,19 @@ WAITING = """async (mark) => {
 }"""
 
 
+# Damage the app's page, one of its files and one of Python; return their addresses.
+DAMAGE = """async () => {
+  const [damaged, kinds] = [{}, { page: /\\/$/, asset: /assets\\/Rules-.*js$/, python: /mchezo\\.bin$/ }];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys())
+      for (const [kind, pattern] of Object.entries(kinds))
+        if (pattern.test(url)) await cache.put((damaged[kind] = url), new Response("damaged"));
+  }
+  return damaged;
+}"""
+
+
 def make_available(page: Page) -> None:
     page.locator("section", has=page.locator("#offline")).get_by_role("button", name="Download").click()
     expect(page.get_by_role("button", name="Remove")).to_be_visible()
@@ -140,7 +153,7 @@ def site_folder(tmp_path: Path) -> Path:
 def test_a_new_version_replaces_the_old_one_as_a_whole(visit: Visit, site_folder: Path) -> None:
     write_version(site_folder, 1)
     with hosting(site_folder.parent) as address:
-        page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|has changed")
+        page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|{TAKEN_OVER}|has changed")
         make_available(page)
         page.reload()
         assert page.evaluate(MARK) == "1"
@@ -173,10 +186,55 @@ def test_a_new_version_replaces_the_old_one_as_a_whole(visit: Visit, site_folder
     assert set(last) & set(first) == {name for name in first if "python" in name}  # which is the same
 
 
+def test_pages_that_were_open_before_the_download_change_too(visit: Visit, site_folder: Path) -> None:
+    write_version(site_folder, 1)
+    with hosting(site_folder.parent) as address:
+        page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|{TAKEN_OVER}")
+        make_available(page)
+        write_version(site_folder, 2)
+        assert any(page.evaluate(WAITING, 2) for _ in attempts(page))
+        other = page.context.new_page()
+        other.goto(f"{address}/games/")
+        other.get_by_role("button", name="Reload").click()
+        for one in (page, other):
+            expect(one.locator("meta[name=generation][content='2']")).to_be_attached()
+
+
+def test_a_damaged_file_is_fetched_again(visit: Visit, line: Proxy) -> None:
+    page = visit("/settings", line=line.address, forgiven=f"{CUT}|{TAKEN_OVER}")
+    make_available(page)
+    damaged = page.evaluate(DAMAGE)
+    assert set(damaged) == {"page", "asset", "python"}
+    page.goto("/rules/kiwara")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+    for url in damaged.values():
+        assert page.evaluate("async (url) => (await (await fetch(url)).text()) !== 'damaged'", url)
+    line.cut()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Kiwara")
+
+
+def test_damaged_files_are_not_taken_along(visit: Visit, site_folder: Path) -> None:
+    write_version(site_folder, 1)
+    with hosting(site_folder.parent) as address:
+        page = visit(f"{address}/games/#/settings", forgiven=f"{CUT}|{TAKEN_OVER}")
+        make_available(page)
+        damaged = page.evaluate(DAMAGE)
+        assert set(damaged) == {"page", "asset", "python"}
+        write_version(site_folder, 2)
+        assert any(page.evaluate(WAITING, 2) for _ in attempts(page))
+        page.reload()
+        page.get_by_role("button", name="Reload").click()
+        expect(page.locator("meta[name=generation][content='2']")).to_be_attached()
+        for url in damaged.values():
+            expected = page.request.get(url).body()
+            assert page.evaluate("async (url) => (await (await fetch(url)).blob()).size", url) == len(expected)
+
+
 def test_a_record_is_shared_with_the_app(visit: Visit, site_folder: Path) -> None:
     write_version(site_folder, 1)
     with hosting(site_folder.parent) as address:
-        page = visit(f"{address}/games/#/settings")
+        page = visit(f"{address}/games/#/settings", forgiven=TAKEN_OVER)
         make_available(page)
         for sent, expected in {"'some moves'": "some moves", "new File(['a file'], 'game.txt')": "a file"}.items():
             share = f"const form = new FormData(); form.set(typeof {sent} === 'string' ? 'text' : 'file', {sent});"

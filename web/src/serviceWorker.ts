@@ -43,7 +43,8 @@ worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 worker.addEventListener("message", (event) => {
-  if (event.data === "replace") void worker.skipWaiting();
+  if (event.data === "complete") event.waitUntil(install());
+  if (event.data === "replace") event.waitUntil(install().then(() => worker.skipWaiting())); // it may have lost files
   if (event.data === "download") event.waitUntil(download(event.ports[0]!));
 });
 
@@ -54,9 +55,10 @@ worker.addEventListener("fetch", (event) => {
   if (request.method === "POST" && path === "share") event.respondWith(receive(request));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (!NOT_A_PAGE.test(path) || path === "index.html") event.respondWith(stored(VERSION.app, HOME, request));
-  } else if (path in VERSION.files) event.respondWith(stored(VERSION.app, request.url, request));
-  else if (path in VERSION.pythonFiles) event.respondWith(stored(VERSION.python, request.url, request));
+    if (!NOT_A_PAGE.test(path) || path === "index.html")
+      event.respondWith(stored(VERSION.app, VERSION.files, "", request));
+  } else if (path in VERSION.files) event.respondWith(stored(VERSION.app, VERSION.files, path, request));
+  else if (path in VERSION.pythonFiles) event.respondWith(stored(VERSION.python, VERSION.pythonFiles, path, request));
 });
 
 async function install(): Promise<void> {
@@ -65,9 +67,13 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  for (const name of await caches.keys())
-    if (/^mchezo-(app|python)-/.test(name) && name !== VERSION.app && name !== VERSION.python)
-      await caches.delete(name);
+  const kept = await caches.keys();
+  const { installing, waiting } = worker.registration;
+  if (!installing && !waiting)
+    // else some of them belong to the next version, which deletes the others
+    for (const name of kept)
+      if (/^mchezo-(app|python)-/.test(name) && name !== VERSION.app && name !== VERSION.python)
+        await caches.delete(name);
   await worker.clients.claim();
 }
 
@@ -75,14 +81,16 @@ async function activate(): Promise<void> {
 async function download(page: MessagePort): Promise<void> {
   const report = (state: Download) => page.postMessage(state);
   try {
+    await fill(VERSION.app, VERSION.files); // what was removed since this version was installed
     await fill(VERSION.python, VERSION.pythonFiles, (loaded) => report({ loaded }));
+    worker.registration.waiting?.postMessage("complete"); // or the next version would come without Python
     report({ done: true });
   } catch (error) {
     report({ failed: String(error) });
   }
 }
 
-/** Put all files in a cache: those that an older version has too, the others from the host. */
+/** Put all files in a cache: those that are whole here or in an older version, the others from the host. */
 async function fill(name: string, files: Record<string, string>, report?: (loaded: number) => void): Promise<void> {
   const cache = await caches.open(name);
   const last = (path: string) => Number(path === PYTHON_INDEX);
@@ -91,10 +99,29 @@ async function fill(name: string, files: Record<string, string>, report?: (loade
   const count = (bytes: number) => report?.((loaded += bytes));
   for (const [path, integrity] of entries) {
     const url = new URL(path, HOME).href;
-    if (await cache.match(url)) continue;
-    const known = /^assets\/|^local\/\w+\//.test(path) ? await caches.match(url) : undefined; // its name has its hash
-    await cache.put(url, known ?? (await fetchWhole(url, integrity, count)));
+    if (await isWhole(await found(url, name), integrity)) continue;
+    const older = /^assets\/|^local\/\w+\//.test(path) ? await found(url) : undefined; // its name has its hash
+    await cache.put(url, (await isWhole(older, integrity)) ? older! : await fetchWhole(url, integrity, count));
   }
+}
+
+/** A file in a cache, or in any; undefined if there is none, or if it cannot be read. */
+function found(url: string, cacheName?: string): Promise<Response | undefined> {
+  return caches.match(url, { ...(cacheName && { cacheName }), ignoreVary: true }).catch(() => undefined);
+}
+
+/** Whether a file belongs to this version, and was not damaged. */
+async function isWhole(response: Response | undefined, integrity: string): Promise<boolean> {
+  const content = await response
+    ?.clone()
+    .arrayBuffer()
+    .catch(() => undefined);
+  return content !== undefined && (await hashOf(content)) === integrity;
+}
+
+async function hashOf(content: ArrayBuffer): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  return `sha256-${btoa(String.fromCharCode(...hash))}`;
 }
 
 /** Fetch a file, and be sure that it belongs to this version. */
@@ -108,15 +135,25 @@ async function fetchWhole(url: string, integrity: string, count: (bytes: number)
     },
   });
   const content = await new Response(response.body.pipeThrough(counting)).arrayBuffer();
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  if (`sha256-${btoa(String.fromCharCode(...hash))}` !== integrity) throw new Error(`${url} has changed`);
+  if ((await hashOf(content)) !== integrity) throw new Error(`${url} has changed`);
   const headers = new Headers(response.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // of what was sent
   return new Response(content, { headers });
 }
 
-async function stored(name: string, url: string, request: Request): Promise<Response> {
-  return (await caches.match(url, { cacheName: name, ignoreVary: true })) ?? (await fetch(request));
+/** A file from the cache; from the host if it is not there, or was damaged on the disk. */
+async function stored(name: string, files: Record<string, string>, path: string, request: Request): Promise<Response> {
+  const [url, integrity] = [new URL(path, HOME).href, files[path]!];
+  const response = await found(url, name);
+  if (!response) return fetch(request);
+  if (await isWhole(response, integrity)) return response;
+  try {
+    const fetched = await fetchWhole(url, integrity, () => undefined);
+    await (await caches.open(name)).put(url, fetched.clone());
+    return fetched;
+  } catch {
+    return fetch(request); // the host has another version, or the disk is full
+  }
 }
 
 /** A record from another app, as text or as a file: kept for the page that is opened with it. */

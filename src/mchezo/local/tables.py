@@ -21,7 +21,7 @@ from mchezo.server import messages
 from mchezo.server.domain import commands, creation, log, playing
 from mchezo.server.domain.clock import CLOCK_FRACTION
 from mchezo.server.domain.context import Change, Context, Identity, Randomness
-from mchezo.server.domain.replaying import replay
+from mchezo.server.domain.replaying import UnreadableTable, replay
 from mchezo.server.domain.summary import decode_summary, summarize
 from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError, error_message
@@ -94,7 +94,10 @@ class LocalTables:
         """Open a table from its log, unless it is open; the time since its page was last alive does not count."""
         outcome = Outcome()
         if id not in self.tables:
-            table = self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            try:
+                table = self.tables[id] = replay(id, [log.decode(fact.encode()) for fact in facts])
+            except (UnreadableTable, msgspec.DecodeError) as error:
+                raise TableError("set-aside", "set-aside-here") from error
             away = 0 if alive is None else self.now() - max(alive, table.last_at)
             paused = playing.pause_clock(table, away, max(self.now(), table.last_at)) if away > 0 else []
             if paused:

@@ -219,7 +219,8 @@ export class FollowedTable implements TableSource {
       const call = { call: "continue", table: this.#id, clock: table.clock, moves } as const;
       const { table: id, facts, listed } = await this.#desk.call(call);
       if (!this.#away || this.#closed || !(await isAvailable())) return; // computers will need files to think
-      await append([{ id, count: 0, facts: facts![id]!, listed: listed![id]! }]);
+      const left = { table: this.#id, seat: table.seat!, number: table.number, sent: moves };
+      await append([{ id, count: 0, facts: facts![id]!, listed: listed![id]!, left }]);
       settings.removed.push(this.#id); // else the game would be listed twice
       takenOver.table = id;
       if (!this.#closed) goInstead(`/t/${id}`);

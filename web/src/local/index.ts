@@ -3,6 +3,7 @@
 export { desk } from "./desk";
 export { readIndex } from "./download";
 export { FollowedTable } from "./followedTable";
+export { endAtServer } from "./leaving";
 export { LocalTable } from "./localTable";
 export { answer, create } from "./requests";
 export { save } from "./saving";

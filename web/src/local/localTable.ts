@@ -5,7 +5,7 @@ import { get } from "../server/api";
 import type { TableListener, TableSource } from "../server/tableSocket";
 import { language, t } from "../words.svelte";
 import type { Changed, Played, Send, Tick, Turn } from "./calls";
-import { desk, Stopped, WorkerFailed } from "./desk";
+import { CallRefused, desk, Stopped, WorkerFailed } from "./desk";
 import { TableLock } from "./lock";
 import { refusal } from "./refusal";
 import { append, note, read } from "./store";
@@ -157,6 +157,7 @@ export class LocalTable implements TableSource {
 
   #fail(error: unknown): void {
     this.#rest();
+    if (error instanceof CallRefused) return this.#listener.receive(error.refused); // it cannot be read
     const words = t(error instanceof WorkerFailed || error instanceof Stopped ? "local.failed" : "local.not-stored");
     this.#listener.blocked({ words, button: t("local.again"), act: () => this.#start() });
   }

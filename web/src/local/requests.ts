@@ -25,7 +25,11 @@ export async function answer<T>(method: string, path: string, body?: unknown): P
     const found = method === "GET" ? await kept(path) : undefined;
     if (found !== undefined) return found as T;
     desk().speak(language());
-    if (table) await desk().call({ call: "open", table, facts: (await read(table)).facts });
+    if (table) {
+      const { facts } = await read(table);
+      if (!facts.length) throw new ApiError(refusal("unknown-table", t("local.unknown")));
+      await desk().call({ call: "open", table, facts });
+    }
     return (await desk().call({ call: "request", method, path, body: body ?? null })) as T;
   });
 }

@@ -12,6 +12,15 @@ export interface StoredTable {
   listed: ListedTable;
   alive: number; // when its page was last seen open, in milliseconds since 1970
   replay: string | null; // its replay on the server, if it was uploaded
+  left?: LeftTable | null; // the server's table whose game goes on here, until that one was ended
+}
+
+/** A server's table as it was when its game went on here. */
+export interface LeftTable {
+  table: string;
+  seat: number; // the person's
+  number: number; // of the last event
+  sent: readonly string[]; // moves that may have reached the server
 }
 
 /** New facts of a table, after the first `count` of them. */
@@ -20,6 +29,7 @@ export interface Addition {
   count: number;
   facts: readonly string[];
   listed: ListedTable;
+  left?: LeftTable;
 }
 
 /** Facts were added in another tab since the table was read. */
@@ -90,7 +100,7 @@ const range = (id: string) => IDBKeyRange.bound([id, 0], [id, Infinity]);
 /** Add facts to tables, all or none; a table with no facts so far is new. */
 export function append(additions: readonly Addition[]): Promise<void> {
   return transact("readwrite", async (tables, facts) => {
-    for (const { id, count, facts: added, listed } of additions) {
+    for (const { id, count, facts: added, listed, left } of additions) {
       const before = (await result(tables.get(id))) as StoredTable | undefined;
       if ((before?.count ?? 0) !== count) throw new Outdated(id);
       added.forEach((fact, index) => facts.add(fact, [id, count + index]));
@@ -100,6 +110,7 @@ export function append(additions: readonly Addition[]): Promise<void> {
         listed,
         alive: Date.now(),
         replay: before?.replay ?? null,
+        left: before?.left ?? left ?? null,
       } satisfies StoredTable);
     }
   });
@@ -131,7 +142,7 @@ export function remove(id: string): Promise<void> {
 }
 
 /** Change what is stored beside the facts of a table, if it still exists. */
-export function note(id: string, change: Partial<Pick<StoredTable, "alive" | "replay">>): Promise<void> {
+export function note(id: string, change: Partial<Pick<StoredTable, "alive" | "replay" | "left">>): Promise<void> {
   return transact("readwrite", async (tables) => {
     const before = (await result(tables.get(id))) as StoredTable | undefined;
     if (before) await result(tables.put({ ...before, ...change }));

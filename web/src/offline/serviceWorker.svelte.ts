@@ -10,11 +10,14 @@ export const update = $state<{ waiting: ServiceWorker | null }>({ waiting: null 
 /** Whether this browser can keep the app: only on https and localhost, and not in private windows of some browsers. */
 export const supported = "serviceWorker" in navigator && "caches" in globalThis;
 
+const PATIENCE = 60_000; // milliseconds without a report: browsers stop service workers that take long
+
 /** Register the service worker, and take note of new versions. */
 export async function register(): Promise<void> {
-  const replacing = navigator.serviceWorker.controller !== null;
+  let { controller } = navigator.serviceWorker;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    if (replacing) location.reload(); // all pages change to the new version together
+    if (controller) location.reload(); // all pages change to the new version together
+    ({ controller } = navigator.serviceWorker);
   });
   const registration = await navigator.serviceWorker.register(new URL("service-worker.js", BASE), { scope: BASE });
   const look = () => {
@@ -49,15 +52,22 @@ export async function downloadSize(): Promise<number | null> {
 export async function makeAvailable(report: (loaded: number) => void): Promise<void> {
   await register();
   const { active } = await navigator.serviceWorker.ready;
+  let timer = 0;
   await new Promise<void>((resolve, reject) => {
+    const expectMore = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => reject(new Error("the service worker was stopped")), PATIENCE);
+    };
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }: MessageEvent<Download>) => {
+      expectMore();
       if ("loaded" in data) report(data.loaded);
       else if ("done" in data) resolve();
       else reject(new Error(data.failed));
     };
     active!.postMessage("download", [port2]);
-  });
+    expectMore();
+  }).finally(() => clearTimeout(timer));
   settings.offline = true;
   void navigator.storage?.persist?.(); // Firefox asks the user; without it the files go when space is short
 }

@@ -11,7 +11,7 @@ from mchezo.server import messages
 from mchezo.server.domain import log
 from mchezo.server.domain.checks import acting_seat, require_decision, require_running
 from mchezo.server.domain.context import Change, Context
-from mchezo.server.domain.creation import continue_at_new_table
+from mchezo.server.domain.creation import UNFINISHED, continue_at_new_table
 from mchezo.server.domain.seating import resolve_chance
 from mchezo.server.domain.table import Table, table_winners
 from mchezo.server.errors import TableError
@@ -127,6 +127,22 @@ def give_up(table: Table, context: Context) -> Change | None:
     if table.status == "open":
         return Change([log.SeatLeft(at=context.now, seat=seat, key=context.new.seat_key()) for seat in seats])
     return drop_out(table, seats[0], "resignation", context)
+
+
+def break_off(table: Table, context: Context) -> Change:
+    """End a running game without a result, which one person alone may do with a casual game against computers."""
+    require_running(table)
+    settings, own = table.creation.settings, table.seats_of(context.who.guest)
+    alone = all(seat in own or occupant.kind in ("computer", "rival") for seat, occupant in enumerate(table.seats))
+    counts = settings.rated or settings.days is not None or table.creation.series or table.creation.tournament
+    if not own or not alone or counts:
+        raise TableError("not-open", "already-started")
+    return Change([unfinished(table, context.now)])
+
+
+def unfinished(table: Table, now: int) -> log.GameEnded:
+    """Return the end of a game that has no result."""
+    return log.GameEnded(at=now, winners=[], scores=[0.0] * len(table.seats), reason=UNFINISHED)
 
 
 def drop_out(table: Table, seat: int, reason: log.OutReason, context: Context, *, take_over: bool = False) -> Change:

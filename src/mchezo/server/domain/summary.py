@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, field
 
 from mchezo.server.domain import log
+from mchezo.server.domain.creation import UNFINISHED
 from mchezo.server.domain.days_clock import DaysClock
 from mchezo.server.domain.table import Table
 from mchezo.server.domain.turns import turn_starts
@@ -77,9 +78,12 @@ def summarize(table: Table) -> bytes:
 
 
 def result_row(table: Table) -> dict[str, Any] | None:
-    """Return the statistics row of a finished game; None for a running one, one alone, and an uploaded record."""
+    """Return the statistics row of a finished game.
+
+    None for a running one, one without a result, one alone, and an uploaded record.
+    """
     ending, position = table.ending, table.position
-    if ending is None:
+    if ending is None or ending.reason == UNFINISHED:
         return None
     alone = len(table.seats) == 1 or any(occupant.kind == "rival" for occupant in table.seats)
     if alone or (table.creation.moves and table.moves_made == len(table.creation.moves)):

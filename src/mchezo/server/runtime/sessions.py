@@ -459,6 +459,10 @@ class Sessions:
                     session, lambda table: playing.give_up(table, command_context(who, self.store.now(), table))
                 )
 
+    async def break_off(self, id: str, who: Identity) -> None:
+        """End a game against computers without a result."""
+        await self.change(id, lambda table: playing.break_off(table, command_context(who, self.store.now(), table)))
+
     async def time_out(self, id: str) -> None:
         """Append the time-out of a table whose running clock is down, unless another process has."""
         await self.change(id, lambda table: playing.time_out(table, command_context(SERVER, self.store.now(), table)))

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from mchezo.server.domain import log, playing
+from mchezo.server.domain import playing
 from mchezo.server.domain.context import Change, Identity
-from mchezo.server.domain.creation import UNFINISHED
 from mchezo.server.domain.replaying import UnreadableTable, replay
 from mchezo.server.domain.summary import Summary, decode_summary
 from mchezo.server.domain.table import Table
@@ -145,8 +144,7 @@ class Administration:
         def decide(table: Table) -> Change | None:
             if table.status != "running":
                 return None
-            now = max(self.database.now(), table.last_at)
-            return Change([log.GameEnded(at=now, winners=[], scores=[0.0] * len(table.seats), reason=UNFINISHED)])
+            return Change([playing.unfinished(table, max(self.database.now(), table.last_at))])
 
         self.change(id, decide)
         return "ended"

@@ -73,12 +73,17 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
     @delete("/api/tables/{id:str}", status_code=HTTP_204_NO_CONTENT, responses=errors)
     async def cancel(id: Id, caller: Known) -> None:
-        """Cancel a table that has not started: its creator removes it, others give back their seats."""
+        """Cancel a table: a casual game against computers alone ends without a result, at any time.
+
+        Before the start, the creator removes the table, and others give back their seats.
+        """
         who = caller.require_identity()
         table = (await service.sessions.latest(id)).table
-        if table.status != "open":
-            raise TableError("not-open", "already-started")
-        if table.creation.by != who.guest:
+        if table.status == "over":
+            raise TableError("not-running", "over")
+        if table.status == "running":
+            await service.sessions.break_off(id, who)
+        elif table.creation.by != who.guest:
             acting_seat(table, who, None)
             await service.sessions.give_up(id, who)
         elif await asyncio.wrap_future(service.store.tables.cancel(id)):
