@@ -208,7 +208,7 @@ def test_pipelined_requests_are_bounded(guarded: Guarded) -> None:
 def test_nothing_is_sent_to_a_client_who_left_before_the_answers_to_several_requests(
     guarded: Guarded, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    transports: Any = selector_events._SelectorSocketTransport
+    transports: Any = vars(selector_events)["_SelectorSocketTransport"]
     write = transports.write
 
     def write_unless_closed(transport: Any, data: bytes) -> None:

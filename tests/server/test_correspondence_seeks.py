@@ -99,7 +99,7 @@ def test_what_cannot_be_sought_is_refused(running: Running) -> None:
 def test_games_that_were_found_do_not_fill_the_lobby(running: Running) -> None:
     ann, bob = person(running, account=False), person(running, account=False)
     assert running.service is not None
-    found = []
+    found: list[str] = []
     for _ in range(MAX_FOUND + 3):
         for one in (ann, bob):
             write(one, "congress", 14)
