@@ -328,7 +328,7 @@ class Kitara:
     def _recruiting_spaces(self) -> list[str]:
         """Where the next recruit may go: to any space its player occupies; it must go to one of them.
 
-        Who has no space at all enters on a free start space, if there is none on a free savanna, if there is none on
+        A player without any space enters on a free start space, if there is none on a free savanna, if there is none on
         any free land; the other recruits then find one occupied space, and join the first.
         """
         own = self._spaces_of(self._turn)
