@@ -12,7 +12,7 @@ from mchezo.core.features import Feature, hand_set
 SOURCE = Path(mchezo.__file__).parent
 # The games themselves, studies that are about one game by nature, and the commands that run these studies.
 FOLDERS = ("games", "studies")
-COMMANDS = ("commands/balance.py", "katarenga_study.py", "kitara_study.py", "rival_study.py")
+COMMANDS = ("commands/balance.py", "katarenga_study.py", "kitara_study.py", "kiwara_study.py", "rival_study.py")
 GENERAL = [
     path
     for path in sorted(SOURCE.rglob("*.py"))

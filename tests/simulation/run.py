@@ -24,7 +24,6 @@ from tests.simulation.process import Process
 from tests.simulation.world import SECOND, Violation, World
 
 SHARED = 0.4  # the probability of two servers on one log
-SWEEPS = 0.2  # the probability that the lobby, correspondence, notices... are swept, which have nothing to do here
 RUNS = count()  # in this process
 
 
@@ -49,6 +48,7 @@ class Run:
 
     calm = 200 * SECOND  # within which everything has to end once faults have ceased
     most_steps = 40_000  # within which everything has to end, too
+    sweeps_chance = 0.2  # that the lobby, correspondence, notices... are swept, which have nothing to do here
 
     def __init__(self, world: World, kinds: Collection[str]) -> None:
         self.world = world
@@ -61,7 +61,7 @@ class Run:
         self.disk.on_commit = self.oracle.on_commit
         self.disk.on_notify = self.notify
         self.network = Network(world)
-        self.sweeps = world.chance(SWEEPS)
+        self.sweeps = world.chance(self.sweeps_chance)
         self.processes = [self.start(f"{'ab'[n]}1") for n in range(1 + self.shared)]
         self.dead: list[Process] = []  # kept, so that the garbage collector leaves their tasks alone
         self.clients: list[Client] = []

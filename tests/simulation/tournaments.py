@@ -54,6 +54,7 @@ class TournamentRun(Run):
 
     calm = 900 * SECOND
     most_steps = 1_000_000
+    sweeps_chance = 1.0  # rounds are paired by a sweep
 
     def __init__(self, world: World, kinds: Collection[str], crash_at: int | None = None) -> None:
         super().__init__(world, kinds)
