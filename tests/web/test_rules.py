@@ -145,7 +145,7 @@ def test_rules_are_found_from_everywhere(visit: Visit) -> None:
 PRESS = """
 (dice) => {
   const visible = (element) => element.getClientRects().length > 0;
-  if (document.querySelector(".coach a[href^='/t/']")) return "over";
+  if (document.querySelector(".coach a[href^='/replay/']")) return "over";
   const open = [...document.querySelectorAll(".play [data-place].open")];
   const places = open.filter((place) => !place.hasAttribute("aria-pressed"));
   const buttons = [...document.querySelectorAll(".play .primary:enabled, .play .paper:enabled, .play .animal:enabled")];
@@ -155,7 +155,7 @@ PRESS = """
   return "pressed";
 }
 """
-PRESSABLE = ".coach a[href^='/t/'], .play [data-place].open, .play .primary:enabled, .play .paper:enabled"
+PRESSABLE = ".coach a[href^='/replay/'], .play [data-place].open, .play .primary:enabled, .play .paper:enabled"
 
 
 def begin(page: Page, game: str) -> None:
