@@ -114,8 +114,11 @@ def build(target: Path = BUILT) -> None:
         prepare(staged)
         contents = {SCRIPT: (NPM / SCRIPT).read_bytes(), MINIFIED: (staged / MINIFIED).read_bytes()}
         contents[LOCK] = json.dumps({"info": pyodide_info(), "packages": {}}).encode()  # none is loaded by name
-        contents["interpreter.bin"] = gzip.compress((NPM / "pyodide.asm.wasm").read_bytes(), mtime=0)
-        packed = {"library.bin": zipped(staged / "library"), "mchezo.bin": tarred(staged / "packages")}
+        packed = {
+            "interpreter.bin": (NPM / "pyodide.asm.wasm").read_bytes(),
+            "library.bin": zipped(staged / "library"),
+            "mchezo.bin": tarred(staged / "packages"),
+        }
         contents |= {name: zopfli.gzip.compress(data, numiterations=1) for name, data in packed.items()}  # 4 % smaller
     contents |= {f"content-{language}.bin": gzip.compress(content.written(language), mtime=0) for language in LANGUAGES}
     contents |= puzzle_files()
