@@ -22,14 +22,23 @@ from mchezo.workers import cluster as clusters
 from mchezo.workers.cluster import Cluster
 from mchezo.workers.units import Ended, in_order, workers_of
 
+pytestmark = pytest.mark.rotating(shares=24)
 MEMORY = 100 * 1024 * 1024
+# On a busy machine Ray takes nodes for dead that answer late, and ends them together with this process.
+CONFIG = {"health_check_timeout_ms": 120_000}
 
 
 @pytest.fixture(scope="module")
 def machines() -> Iterator[LocalCluster]:
     """Three machines with a processor each."""
     started = LocalCluster(
-        initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": MEMORY, "include_dashboard": False}
+        initialize_head=True,
+        head_node_args={
+            "num_cpus": 1,
+            "object_store_memory": MEMORY,
+            "include_dashboard": False,
+            "_system_config": CONFIG,
+        },
     )
     for _ in range(2):
         started.add_node(num_cpus=1, object_store_memory=MEMORY)
