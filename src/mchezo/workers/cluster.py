@@ -77,6 +77,7 @@ class Cluster:
                 try:
                     found = ray.get(asked[0])
                 except ray.exceptions.RayTaskError as error:
+                    asked.popleft()  # it has ended: only the others are cancelled
                     raise error.cause from None
                 asked.popleft()
                 yield found
