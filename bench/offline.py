@@ -64,8 +64,11 @@ THINK = """async ([script, folder, game]) => {
   worker.postMessage({ folder, what: "thinking", language: "en", name: null, lock: "bench-thinking" });
   await ready;
   const seats = [{ kind: "computer", level: 8 }, { kind: "you" }];
-  const { table, facts } = await ask(last, { call: "create", request: { game, seats, lot: false } });
-  const { turn } = await ask(last, { call: "open", table, facts: facts[table] });
+  let turn; // in Katarenga the second player decides first, about the side
+  for (const order of [seats, seats.toReversed()]) {
+    const { table, facts } = await ask(last, { call: "create", request: { game, seats: order, lot: false } });
+    turn ??= (await ask(last, { call: "open", table, facts: facts[table] })).turn;
+  }
   if (!(await ask(worker, turn)).length) throw new Error("no moves");
   globalThis.thinking = worker;
 }"""
