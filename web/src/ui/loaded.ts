@@ -12,8 +12,7 @@ export async function loaded<T>(part: Promise<T>): Promise<T> {
     return await part;
   } catch (error) {
     if (Date.now() - Number(sessionStorage.getItem(KEY)) < PATIENCE) throw error;
-    while (!(await fetch(location.href).catch(() => null)))
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    while (!(await fetch(location.href).catch(() => null))) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     sessionStorage.setItem(KEY, String(Date.now()));
     location.reload();
     return new Promise(() => undefined);
