@@ -67,6 +67,11 @@ DAMAGE = """async () => {
 }"""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def runtime() -> None:
+    require_runtime()  # before a server reads which files there are
+
+
 def make_available(page: Page) -> None:
     page.locator("section", has=page.locator("#offline")).get_by_role("button", name="Download").click()
     expect(page.get_by_role("button", name="Remove")).to_be_visible()
