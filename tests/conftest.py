@@ -56,15 +56,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (kept if chosen or item.nodeid.startswith(named) else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
-    # Tests that are marked to run once a day take longest. They go first, in each half of the list, since there are two
-    # processes; modules that are marked stay together.
+    # Tests that are marked to run once a day take longest. They go first in what each process starts with; modules that
+    # are marked stay together.
     long = [
         item
         for item in kept
         if any(one.kwargs["shares"] == rotation.HOURS for one in item.own_markers if one.name == "rotating")
     ]
     rest = [item for item in kept if item not in set(long)]
-    items[:] = [*long[::2], *rest[: len(rest) // 2], *long[1::2], *rest[len(rest) // 2 :]]
+    count = workers(config)
+    size = -(-len(rest) // count)
+    items[:] = [item for k in range(count) for item in [*long[k::count], *rest[k * size : (k + 1) * size]]]
+
+
+def workers(config: pytest.Config) -> int:
+    """Return the number of processes that share the tests."""
+    given: dict[str, int] | None = getattr(config, "workerinput", None)  # by pytest-xdist
+    return given["workercount"] if given else 1
 
 
 @pytest.hookimpl(wrapper=True)
