@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.local.pyodide import require_runtime
+from tests.server.serving import Client
 from tests.web.browser import launch
 from tests.web.proxy import Proxy
 from tests.web.serving import serving
@@ -59,6 +60,7 @@ def complaint(kind: str, text: str, forgiven: str) -> list[str]:
 def visit(chromium: Browser, server: str) -> Iterator[Visit]:
     """Opens a page as a new person; settings are those of the browser's storage.
 
+    `who` is somebody else to open it as: signed in before the first request, whose answer could set another cookie.
     `line` is another address of the server; complaints of the browser about it are `forgiven` (a regular expression).
     """
     contexts: list[BrowserContext] = []
@@ -67,6 +69,7 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
     def open_page(
         path: str = "/",
         *,
+        who: Client | None = None,
         speed: float = 0,
         confirm: str = "never",
         language: str = "en",
@@ -79,6 +82,9 @@ def visit(chromium: Browser, server: str) -> Iterator[Visit]:
         settings = f'{{"speed": {speed}, "confirm": "{confirm}", "sound": false, "advanced": true, "named": true}}'
         context.add_init_script(f"localStorage.mchezo ??= '{settings}'")
         contexts.append(context)
+        if who is not None:
+            address = f"http://{who.address}"
+            context.add_cookies([{"name": "mchezo", "value": who.http.cookies["mchezo"], "url": address}])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.extend(complaint("error", str(error), forgiven)))
         page.on("console", lambda said: complaints.extend(complaint(said.type, said.text, forgiven)))

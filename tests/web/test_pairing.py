@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.server.serving import Client
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.test_profile import play_rated, sign_in
+from tests.web.test_profile import play_rated
 from tests.web.test_two import OPEN, move
 
 pytestmark = pytest.mark.rotating(shares=24)
@@ -100,10 +100,7 @@ def test_a_computer_of_about_the_same_strength_is_offered(visit: Visit) -> None:
 
 def test_a_challenge_from_a_profile_reaches_any_page_and_is_accepted(visit: Visit, server: str) -> None:
     bob, _ = play_rated(server.removeprefix("http://"), "Duel Ann", "Duel Bob")
-    challenged = visit("/")
-    challenged.wait_for_load_state("networkidle")  # the cookie of a new guest does not come later
-    sign_in(challenged, bob)
-    challenged.goto("/rules")
+    challenged = visit("/rules", who=bob)
     page = visit("/player/Duel%20Bob")
     expect(page.get_by_label("Rated game")).to_have_count(0)  # a guest
     page.get_by_label("Speed").select_option(label="15 min + 10 s")
@@ -154,8 +151,6 @@ def test_a_profile_has_openings_levels_and_games_to_continue(visit: Visit, serve
     expect(page.get_by_role("table", name="By level of the computer")).to_be_visible()
     expect(page.get_by_role("heading", name="Continue")).to_have_count(0)
     assert violations(page) == []
-    page.wait_for_load_state("networkidle")
-    sign_in(page, bob)
-    page.reload()
+    page = visit("/player/Opening%20Bob", who=bob)
     expect(page.get_by_role("region", name="Continue").get_by_role("link")).to_have_attribute("href", f"/t/{running}")
     assert violations(page) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.server.serving import Client
 from tests.server.test_accounts import register
@@ -29,13 +29,6 @@ def play_rated(address: str, first: str, second: str) -> tuple[Client, str]:
     return bob, table
 
 
-def sign_in(page: Page, client: Client) -> None:
-    page.wait_for_load_state("networkidle")  # a late answer would set the cookie of a new guest
-    page.context.add_cookies(
-        [{"name": "mchezo", "value": client.http.cookies["mchezo"], "url": f"http://{client.address}"}]
-    )
-
-
 def test_a_profile_shows_ratings_and_games_with_filters(visit: Visit, server: str) -> None:
     _, table = play_rated(server.removeprefix("http://"), "Profile Ann", "Profile Bob")
     page = visit("/player/Profile%20Ann")
@@ -50,9 +43,7 @@ def test_a_profile_shows_ratings_and_games_with_filters(visit: Visit, server: st
 
 def test_a_player_with_an_account_follows_blocks_and_reports_by_keyboard(visit: Visit, server: str) -> None:
     bob, table = play_rated(server.removeprefix("http://"), "Related Ann", "Related Bob")
-    page = visit("/")
-    sign_in(page, bob)
-    page.goto(f"{server}/player/Related%20Ann")
+    page = visit("/player/Related%20Ann", who=bob)
     page.get_by_role("button", name="Follow").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Unfollow")).to_have_attribute("aria-pressed", "true")
@@ -73,6 +64,5 @@ def test_only_account_holders_are_offered_rated_games(visit: Visit, server: str)
     expect(page.get_by_label("Rated game")).to_have_count(0)
     client = Client(server.removeprefix("http://"), "x")
     register(client, "Rated Creator")
-    sign_in(page, client)
-    page.reload()
+    page = visit("/new/katarenga", who=client)
     expect(page.get_by_label("Rated game")).to_be_visible()

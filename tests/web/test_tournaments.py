@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.server.serving import Client, eventually
 from tests.server.test_accounts import register
 from tests.web.axe import violations
 from tests.web.conftest import Visit
-from tests.web.test_profile import sign_in
 
 pytestmark = pytest.mark.rotating(shares=24)
 CLOCK = {"milliseconds": 600_000, "increment": 0}
@@ -23,17 +20,9 @@ def account(server: str, name: str) -> Client:
     return client
 
 
-def as_account(visit: Visit, client: Client, path: str, **given: Any) -> Page:
-    page = visit("/settings", **given)
-    page.wait_for_load_state("networkidle")  # no other cookie comes afterwards
-    sign_in(page, client)
-    page.goto(path)
-    return page
-
-
 def test_somebody_organises_a_tournament_and_players_are_told_when_they_are_paired(visit: Visit, server: str) -> None:
     ann, bob = account(server, "Organiser Ann"), account(server, "Entrant Bob")
-    page = as_account(visit, ann, "/tournaments")
+    page = visit("/tournaments", who=ann)
     page.get_by_role("link", name="New tournament").click()
     page.get_by_role("textbox", name="Name").fill("Browser open")
     page.get_by_role("radio", name="Swiss").check()
@@ -45,7 +34,7 @@ def test_somebody_organises_a_tournament_and_players_are_told_when_they_are_pair
     expect(page.get_by_text("Nobody has entered yet.")).to_be_visible()
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_text("You are in.")).to_be_visible()
-    other = as_account(visit, bob, page.url)
+    other = visit(page.url, who=bob)
     other.get_by_role("button", name="Enter").focus()
     other.keyboard.press("Enter")
     expect(page.get_by_role("row", name="Entrant Bob")).to_be_visible()  # without a click
@@ -71,18 +60,18 @@ def test_a_knock_out_shows_its_bracket(visit: Visit, server: str) -> None:
     ann = account(server, "Bracket Ann")
     plan = {"name": "Cup", "format": "knock-out", "game": "kiwara", "clock": CLOCK, "computers": True}
     id = ann.post("/api/tournaments", plan)["id"]
-    page = as_account(visit, ann, f"/tournament/{id}")
+    page = visit(f"/tournament/{id}", who=ann)
     page.get_by_role("combobox", name="Level").select_option("1")
     for number in range(3):
         page.get_by_role("button", name="Add computer").click()
         expect(page.get_by_role("row")).to_have_count(number + 2)
-    page.get_by_role("button", name="Remove Beginner 3").click()
+    page.get_by_role("button", name="Remove Computer (Beginner 3, level 1)").click()
     expect(page.get_by_text("withdrawn", exact=True)).to_be_visible()
     page.get_by_role("button", name="Add computer").click()
     page.get_by_role("button", name="Start now").click()
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible()
     eventually(lambda: ann.get(f"/api/tournaments/{id}")["status"] == "over")
-    expect(page.get_by_text("Winner: Beginner")).to_be_visible()
+    expect(page.get_by_text("Winner: Computer (Beginner")).to_be_visible()
     bracket = page.get_by_role("group", name="Bracket")
     expect(bracket.get_by_role("heading")).to_have_count(2)
     expect(bracket.get_by_text("goes through")).to_have_count(3)
