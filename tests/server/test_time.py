@@ -229,8 +229,6 @@ def test_a_computers_move_that_is_stored_late_is_sent_and_costs_nobody_time_thou
 ) -> None:
     server = start(str(tmp_path / "tables.sqlite"))
     ada = server.client("Ada")
-    seats = [{"kind": "you"}, {"kind": "computer", "level": 1}]
-    table = ada.make("katarenga", seats, clock={"milliseconds": 150 * SECOND, "increment": 0})["id"]
     assert server.service is not None
     housekeeping, clock, commit = server.service.housekeeping, server.service.store.database.clock, Writer.commit
     late: list[int] = []  # when the computer's move was stored
@@ -250,7 +248,9 @@ def test_a_computers_move_that_is_stored_late_is_sent_and_costs_nobody_time_thou
             else:
                 commit(self, [append])
 
-    monkeypatch.setattr(Writer, "commit", commit_slowly)
+    monkeypatch.setattr(Writer, "commit", commit_slowly)  # before the game: the computer may decide first
+    seats = [{"kind": "you"}, {"kind": "computer", "level": 1}]
+    table = ada.make("katarenga", seats, clock={"milliseconds": 150 * SECOND, "increment": 0})["id"]
     while (seen := ada.look(table))["to_move"] == 0 and not late:
         ada.do(table, "move", decision=seen["decision"], moves=[seen["legal"][0]])
     eventually(lambda: late)
