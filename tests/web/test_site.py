@@ -64,6 +64,7 @@ def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: st
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
     assert page.url.startswith(f"{host}#/t/L")
     play_some(page, 12)
+    page.locator("svg.board [data-place].open").first.wait_for(state="attached")  # the computer has answered
     told = page.locator("section.log li").count()
     assert told > 2
     page.reload()
