@@ -14,7 +14,7 @@ from tests.build.modules import needs_libraries
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.hosting import hosting, write_site
-from tests.web.player import press
+from tests.web.player import PRESSABLE, press
 from tests.web.records import short_record
 from tests.web.test_study import analyse_and_ask
 
@@ -64,7 +64,7 @@ def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: st
     page.locator("svg.board [data-place].open").first.wait_for(state="attached")
     assert page.url.startswith(f"{host}#/t/L")
     play_some(page, 12)
-    page.locator("svg.board [data-place].open").first.wait_for(state="attached")  # the computer has answered
+    page.locator(PRESSABLE).first.wait_for(state="attached")  # the computer has answered
     told = page.locator("section.log li").count()
     assert told > 2
     page.reload()
