@@ -365,7 +365,9 @@ def prune(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove tables, games and analyses unchanged for some days. Without an option nothing is removed. Statistics are kept.
+    """Remove tables, games and analyses that have not changed for some days. Statistics are kept.
+
+    Without an option nothing is removed.
 
     Example: `mchezo admin prune --open 30 --analyses 365 --yes`
     """
