@@ -37,9 +37,9 @@ function sentences() {
   return found;
 }
 
-/** Non-breaking spaces before % and, in French, beside punctuation. */
+/** Non-breaking spaces before % and … and, in French, beside punctuation. */
 function unbroken(language, text) {
-  return text.replace(language === "fr" ? / (?=[%;:!?»])|(?<=«) /g : / (?=%)/g, "\u00a0");
+  return text.replace(language === "fr" ? / (?=[%…;:!?»])|(?<=«) /g : / (?=[%…])/g, "\u00a0");
 }
 
 /** Vite plugin: `virtual:words/en` and so on, and `virtual:words/tournaments-en` for what is rarely needed. */

@@ -13,7 +13,7 @@ def test_a_person_wins_against_the_computer_with_a_hint() -> None:
     played = run("play", "katarenga", "--level", "2", "--seat", "0", "-o", BOARD, "-o", RACE, text="hint\na8-a9\n")
     assert played.returncode == 0
     assert "level 2 (Learner)" in played.stdout
-    assert "Try a8-a9: 100 % chance of winning." in " ".join(played.stdout.split())
+    assert "Try a8-a9: 100% chance of winning." in " ".join(played.stdout.split())
     assert "solved from here" in played.stdout
     assert "White wins: both enemy camps are occupied." in played.stdout
 

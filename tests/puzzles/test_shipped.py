@@ -88,8 +88,8 @@ def test_a_puzzle_is_solved_at_the_terminal() -> None:
     lines = ["moves", wrong, "nonsense", puzzle.line[0], puzzle.line[2], "quit"]
     said = run("puzzle", "katarenga", "--id", puzzle.id, text="\n".join(lines)).stdout
     assert f"{wrong} isn't it." in said
-    assert f"Right. Go on. … {puzzle.line[1]}" in said
-    assert said.index("Right") < said.index("Solved!")
+    assert f"Correct. Keep going. … {puzzle.line[1]}" in said
+    assert said.index("Correct") < said.index("Solved!")
 
 
 def test_the_solution_is_shown_at_the_terminal_in_the_chosen_language() -> None:

@@ -47,7 +47,7 @@ def open_dialog(page: Page) -> Locator:
 
 def create_account(page: Page, name: str) -> None:
     dialog = open_dialog(page)
-    dialog.get_by_label("User name").fill(name)
+    dialog.get_by_label("Username").fill(name)
     dialog.get_by_role("button", name="Create account").click()
     expect(dialog).to_contain_text(f"You now have an account, {name}.")
 
@@ -143,6 +143,6 @@ def test_a_taken_name_is_explained(visit: Visit) -> None:
     create_account(visit("/settings"), "Unique Uma")
     other = visit("/settings", forgiven="409")
     dialog = open_dialog(other)
-    dialog.get_by_label("User name").fill("unique uma")
+    dialog.get_by_label("Username").fill("unique uma")
     dialog.get_by_role("button", name="Create account").click()
     expect(dialog.get_by_role("alert")).to_contain_text("belongs to somebody else")

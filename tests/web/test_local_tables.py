@@ -188,7 +188,7 @@ def test_a_game_is_uploaded_and_deleted_on_request(start: Start) -> None:
     page.goto("/")
     entry = page.locator(".tables li", has_text="On this device")
     entry.get_by_role("button").click()
-    expect(dialog.get_by_role("link", name="See the upload")).to_be_visible()
+    expect(dialog.get_by_role("link", name="View the upload")).to_be_visible()
     dialog.get_by_role("button", name="Delete").click()
     expect(dialog).to_contain_text("exists nowhere else")
     dialog.get_by_role("button", name="Delete").click()

@@ -72,7 +72,7 @@ def test_a_browser_is_subscribed_tested_and_removed(visit: Visit, notifying: str
     page = visit("/settings", line=notifying, forgiven=f"{NO_PYTHON}|{TAKEN_OVER}")
     made = browser.subscription
     page.evaluate(SUBSCRIBE % (made["endpoint"], made["p256dh"], made["auth"]))
-    section = page.get_by_role("region", name="Notices")
+    section = page.get_by_role("region", name="Notifications")
     expect(section.get_by_role("checkbox", name="On these pages")).to_be_checked()
     expect(section.get_by_text("With an account you can also be notified by e-mail.")).to_be_visible()
     section.get_by_role("button", name="Turn on").press("Enter")
@@ -125,7 +125,7 @@ def test_a_webhook_shows_its_secret_once(visit: Visit, notifying: str, receiver:
     page = visit("/settings", line=notifying, forgiven=NO_PYTHON)
     create_account(page, "Wim")
     page.keyboard.press("Escape")
-    section = page.get_by_role("region", name="Notices")
+    section = page.get_by_role("region", name="Notifications")
     section.get_by_label("Webhook").fill(f"{receiver.address}/wim")
     section.get_by_label("Webhook").press("Enter")
     expect(section.get_by_role("code")).to_have_text(re.compile("[0-9a-f]{48}"))
@@ -144,12 +144,12 @@ def test_the_header_shows_how_many_games_wait(visit: Visit, notifying: str) -> N
         if client.look(table)["legal"]:
             client.do(table, "move", decision=client.look(table)["decision"], moves=[client.look(table)["legal"][0]])
     page.reload()
-    page.get_by_role("link", name="4 games are waiting for you").press("Enter")
+    page.get_by_role("link", name="Games waiting for you: 4").press("Enter")
     page.wait_for_url("**/t/*")
-    expect(page.get_by_role("link", name="3 games are waiting for you")).to_be_visible()
+    expect(page.get_by_role("link", name="Games waiting for you: 3")).to_be_visible()
     page.goto("/settings")
     page.get_by_role("checkbox", name="On these pages").uncheck()
-    expect(page.get_by_role("link", name="games are waiting for you")).to_have_count(0)
+    expect(page.get_by_role("link", name="Games waiting for you")).to_have_count(0)
 
 
 def test_players_chat_and_one_is_muted_and_reported(visit: Visit, notifying: str) -> None:

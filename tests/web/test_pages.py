@@ -142,14 +142,14 @@ def test_the_note_on_the_reconstruction_leads_to_the_template(visit: Visit) -> N
 def test_a_match_of_katarenga_shows_its_score_and_goes_on_with_revenge(visit: Visit) -> None:
     page = visit("/new/katarenga")
     page.get_by_text("Same screen").click()
-    page.get_by_text("Play in pairs of games").click()
+    page.get_by_text("Games are played in pairs").click()
     page.get_by_text("Black chooses a side").click()
     page.get_by_role("button", name="Start game", exact=True).click()
-    expect(page.get_by_text("Match game 1")).to_be_visible()
+    expect(page.get_by_text("Match, game 1")).to_be_visible()
     resign(page)
     expect(page.locator(".match")).to_contain_text("Black 1")
     page.get_by_role("link", name="Next game").click()
-    expect(page.get_by_text("Match game 2")).to_be_visible()
+    expect(page.get_by_text("Match, game 2")).to_be_visible()
 
 
 def test_a_game_begins_from_a_given_position(visit: Visit) -> None:

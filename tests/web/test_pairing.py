@@ -78,7 +78,7 @@ def test_a_correspondence_game_is_found_by_two_who_need_not_stay(visit: Visit) -
     one.goto("/play")
     expect(mine).to_contain_text("Your game has started.")
     assert violations(one) == []
-    mine.get_by_role("button", name="Go to game").click()
+    mine.get_by_role("button", name="Go to your game").click()
     mover(one, other)
     assert one.url == other.url
     other.goto("/play")

@@ -52,7 +52,7 @@ def test_a_wrong_move_is_explained_and_the_right_ones_solve(visit: Visit) -> Non
     assert verdict(page).locator("p").count() == 3  # the verdict, what the move did, and the reason
     page.get_by_role("button", name="Try again").click()
     play(page, puzzle.line[0])
-    expect(verdict(page)).to_contain_text("Right")
+    expect(verdict(page)).to_contain_text("Correct")
     play(page, puzzle.line[2])
     expect(verdict(page)).to_contain_text("Solved!")
     expect(verdict(page)).to_contain_text(" ".join(puzzle.line))

@@ -83,7 +83,7 @@ def test_the_answer_can_be_shown(analysed: tuple[Page, str]) -> None:
     page, _ = analysed
     review(page)
     page.get_by_role("button", name="Show the answer").click()
-    expect(page.get_by_label("Review my mistakes").get_by_role("status").first).to_contain_text("was best")
+    expect(page.get_by_label("Review my mistakes").get_by_role("status").first).to_contain_text("the best move")
 
 
 def test_hovering_over_the_graph_shows_the_position(analysed: tuple[Page, str]) -> None:

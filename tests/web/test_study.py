@@ -60,7 +60,7 @@ def test_the_engine_looks_beyond_what_is_drawn_next(visit: Visit) -> None:
     page.keyboard.press("Home")
     expect(page.get_by_text("Start of the game")).to_be_visible()
     panel.get_by_role("switch").check()
-    expect(panel.get_by_text("After what is drawn next:")).to_be_visible()
+    expect(panel.get_by_text("After the next random draw:")).to_be_visible()
     line = panel.get_by_role("listitem").first
     move = line.locator("code").inner_text().split()[0]
     line.click()

@@ -1,6 +1,7 @@
 // Tournaments in words.
 import { levelName, personName } from "../games/describe";
 import { titleOf } from "../games";
+import { daysPerMove } from "../lobby/lobby.svelte";
 import type { ClockRules, ListedTournament, TournamentPlan, TournamentPlayer } from "../messages";
 import { formatDay } from "../ui/time";
 import { language, t } from "../words.svelte";
@@ -21,7 +22,7 @@ export function entrantName(player: TournamentPlayer, players: readonly Tourname
 /** 10+5: minutes and seconds added; or the days for a turn. */
 function paceText(clock: ClockRules | null, days: number | null): string {
   if (clock) return `${clock.milliseconds / 60_000}+${(clock.increment ?? 0) / 1000}`;
-  return t("tournaments.days", { days: days ?? 0 });
+  return daysPerMove(days ?? 0);
 }
 
 /** What is played: the game, the format, the clock. */

@@ -216,7 +216,7 @@ def export(
     out: Annotated[Path | None, typer.Option("--out", help="Output file; prints by default.")] = None,
     database: DatabaseOption = None,
 ) -> None:
-    """Export what is stored about a guest, as JSON: names, restrictions, tables with their records."""
+    """Export the data stored about a guest, as JSON: names, restrictions, tables with their records."""
     from mchezo.server.projection.records import export_record
     from mchezo.server.storage import files
 
@@ -247,7 +247,7 @@ def reports(
     limit: Limit = 100,
     as_json: AsJson = False,
 ) -> None:
-    """List what players reported about others, newest first, or close a report.
+    """List the reports of players about others, newest first, or close one.
 
     Examples: `mchezo admin reports` · `mchezo admin reports --close 3`
     """
@@ -276,7 +276,7 @@ def fair_play(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the accounts whose moves in rated games are nearly all the engine's, with the numbers and the last games.
+    """List the accounts whose moves in rated games nearly all match the engine's, with the numbers and the last games.
 
     It is a reason to look at the games, not a proof: strong players are listed, too. Nothing happens to an account by
     itself. After `--reviewed` only later games count.
@@ -365,7 +365,9 @@ def prune(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove what has not changed for a number of days. Without an option nothing is removed. Statistics are kept.
+    """Remove tables, games and analyses that have not changed for some days. Statistics are kept.
+
+    Without an option nothing is removed.
 
     Example: `mchezo admin prune --open 30 --analyses 365 --yes`
     """
@@ -405,7 +407,7 @@ def check(
 
 @admin.command("log")
 def show_log(database: DatabaseOption = None, limit: Limit = 100, as_json: AsJson = False) -> None:
-    """List what operators, and guests about themselves, have changed; newest first."""
+    """List the changes made by operators, and by guests about themselves, newest first."""
     with opened(database) as administration:
         found = administration.log(limit)
     if as_json:
