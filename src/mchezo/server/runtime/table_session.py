@@ -63,6 +63,7 @@ class TableSession:
         self.left: dict[int, int] = {}  # seat -> when its player disconnected here
         self.claimable: list[int] = []  # seats whose players have been away for too long
         self.presence = messages.Presence([], 0)
+        self.is_behind = False  # others have stored more, and nobody has asked for it yet
         self.outdated = False  # a player has come back: presence is to be computed again
         self.unreadable: TableError | None = None  # why the table was set aside while in memory
 
