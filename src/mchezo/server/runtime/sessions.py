@@ -611,6 +611,8 @@ class Sessions:
         """Remove a watcher that may come back soon, as in long polling."""
         session.watchers.pop(watcher, None)
         session.used = time.monotonic()
+        if not session.watchers:
+            session.forget()
         if session.table.seats_of(watcher.guest):
             now = self.store.now()
             session.heartbeat(watcher.guest, now)

@@ -72,6 +72,11 @@ class TableSession:
         """Whether nobody watches the table and nothing is being changed."""
         return not self.watchers and not self.turns.taken
 
+    def forget(self) -> None:
+        """Free what was made for watchers: about 30 kB, and made again for the next one."""
+        self.table.cache = {}
+        self.encoded.clear(self.table.id)
+
     def connected(self, now: int) -> list[bool]:
         """Return which seats' players are connected, to this process or another."""
         watching = {watcher.guest for watcher in self.watchers}
