@@ -15,11 +15,12 @@ from mchezo.server.domain.table import Table
 from mchezo.server.errors import TableError
 from mchezo.server.runtime.mailbox import Mailbox
 from mchezo.server.runtime.sessions import Sessions
+from mchezo.server.runtime.table_session import LongPoll
 from mchezo.server.storage import appending
 from mchezo.server.storage.appending import append_change, command_context
 from mchezo.server.storage.store import Store
 from mchezo.server.storage.writer import Append
-from tests.server.contexts import ADA, BEN, context, make, play, two
+from tests.server.contexts import ADA, BEN, context, make, owner, play, two
 from tests.server.serving import run_in_thread
 
 
@@ -111,3 +112,55 @@ def test_a_command_that_another_process_has_stored_is_not_refused(tmp_path: Path
     first, again = run_in_thread(trial())
     store.close()
     assert first == again
+
+
+def test_a_process_reads_the_moves_of_a_table_that_nobody_watches_there_when_it_is_asked_for(tmp_path: Path) -> None:
+    async def run() -> None:
+        store, mailbox = Store(str(tmp_path / "tables.sqlite")), Mailbox()
+        mailbox.loop = asyncio.get_running_loop()
+        home, other = (Sessions(store, lambda game: True, lambda: None, mailbox) for _ in range(2))
+        table = two()
+        await home.create(table.id, table.log)
+        assert (await other.get(table.id)).table.number == table.number
+        assert table.decision is not None
+        await home.command(table.id, messages.Move("one", table.decision, [table.legal[0]]), owner(table))
+        reads = 0
+        read = store.tables.facts
+
+        def counted(id: str, after: int = -1) -> Any:
+            nonlocal reads
+            reads += 1
+            return read(id, after)
+
+        store.tables.facts = counted  # type: ignore[method-assign, assignment]  # counted
+        other.notify(table.id, table.number + 1)
+        await asyncio.sleep(0)
+        assert (reads, other.tasks) == (0, set())
+        assert (await other.get(table.id)).table.number == table.number + 1
+        assert reads == 1
+        store.close()
+
+    run_in_thread(run())
+
+
+def test_nothing_that_was_made_for_watchers_is_kept_once_the_last_one_has_left(tmp_path: Path) -> None:
+    async def run() -> None:
+        store, mailbox = Store(str(tmp_path / "tables.sqlite")), Mailbox()
+        mailbox.loop = asyncio.get_running_loop()
+        sessions, table = Sessions(store, lambda game: True, lambda: None, mailbox), two()
+        for _ in range(12):
+            table = play(table, table.legal[0])
+        session = await sessions.create(table.id, table.log)
+        watchers = [LongPoll(who.guest, None, -1) for who in (ADA, BEN)]
+        for watcher in watchers:
+            sessions.watch(session, watcher)
+            sessions.news_for(session, watcher)
+        kept = [key for key in session.table.cache if isinstance(key, tuple) and key[0] == "effects"]
+        assert 0 < len(kept) < 12
+        sessions.unwatch(session, watchers[0])
+        assert session.table.cache
+        sessions.unwatch(session, watchers[1])
+        assert (session.table.cache, sessions.encoded.bytes) == ({}, 0)
+        store.close()
+
+    run_in_thread(run())

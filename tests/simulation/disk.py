@@ -277,6 +277,9 @@ class SimulatedWriter(Writer):
         self.synchronous = False
         self.jobs = JobQueue(self.wake)  # type: ignore[assignment]  # a queue that never blocks
 
+    def gather(self) -> None:
+        """Do not wait: the scheduler has."""
+
     def wake(self) -> None:
         """Let the scheduler run the writer, at once where another thread would wait for it."""
         if self.synchronous:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import secrets
+import sqlite3
 import sys
 import threading
 import time
@@ -29,7 +30,7 @@ from tests.simulation.disk import Crash, SimulatedPresence
 from tests.simulation.world import SECOND, World
 
 LOG = logging.getLogger("mchezo.server")
-INJECTED = (sa.exc.SQLAlchemyError, Crash)  # errors that the simulation causes
+INJECTED = (sa.exc.SQLAlchemyError, sqlite3.Error, Crash)  # errors that the simulation causes
 
 
 async def all_ready(readiness: Readiness, load_players: Callable[[], None]) -> None:

@@ -187,10 +187,9 @@ def commit_in_two_transactions() -> Any:
     """Commit the row of a table before its facts."""
     change = SqliteBulk.change
 
-    def careless(bulk: SqliteBulk, connection: sa.Connection, rows: Sequence[ChangedRow]) -> set[str]:
-        stored = change(bulk, connection, rows)
-        raw: Any = connection.connection.dbapi_connection
-        raw.commit()
+    def careless(bulk: SqliteBulk, cursor: Any, rows: Sequence[ChangedRow]) -> set[str]:
+        stored = change(bulk, cursor, rows)
+        cursor.connection.commit()
         return stored
 
     return patch.object(SqliteBulk, "change", careless)

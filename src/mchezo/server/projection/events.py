@@ -17,6 +17,8 @@ from mchezo.server.domain.table import Table, Transition
 from mchezo.server.projection.effects import effects_of
 from mchezo.server.projection.game_view import encoded_view
 
+RECENT = 8  # facts whose effects are kept for all seats; a whole log is sent to each only once, and encoded
+
 
 def project_event(table: Table, number: int, seat: int | None) -> messages.Events:
     """Return a fact as this seat may see it, with what it did."""
@@ -125,7 +127,9 @@ def _effects(table: Table, number: int, seat: int | None) -> list[messages.Messa
     if found is None:
         assert table.position is not None
         transition = transition_at(table, number)
-        found = table.cache[key] = effects_of(table.position, transition.step, transition.after, seen)
+        found = effects_of(table.position, transition.step, transition.after, seen)
+        if number > table.number - RECENT:
+            table.cache[key] = found
     return found
 
 

@@ -190,7 +190,11 @@ class Service:
     def on_notify(self, notifications: list[Notification]) -> None:
         """Pass notifications on to the computers and the sessions."""
         self.computers.on_notify(notifications)
-        self.mailbox.put(self.notify_sessions, notifications)
+        # Every process is notified of every move, most of which it has made itself or need not know.
+        sessions = self.sessions.sessions
+        news = [one for one in notifications if (found := sessions.get(one.table)) and found.table.number < one.number]
+        if news:
+            self.mailbox.put(self.notify_sessions, news)
 
     def on_said(self, table: str, said: messages.Said | messages.Chatted) -> None:
         """Pass on what somebody said or wrote, here or at another process."""

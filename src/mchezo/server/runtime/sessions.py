@@ -98,6 +98,8 @@ class Sessions:
                 task.add_done_callback(lambda _: self.loading.pop(id, None))
             session = await asyncio.shield(task)
         session.used = time.monotonic()
+        if session.is_behind:
+            await self.catch_up(session)
         return session
 
     async def _load(self, id: str) -> TableSession:
@@ -129,10 +131,14 @@ class Sessions:
                 await self._catch_up(session)
 
     async def _catch_up(self, session: TableSession) -> Table:
+        session.is_behind = False  # first: a notification that arrives from now on tells of more
         try:
             table = await asyncio.to_thread(self.store.tables.extend, session.table)
         except TableError as error:
             self.set_aside(session, error)
+            raise
+        except Exception:
+            session.is_behind = True
             raise
         if table is not session.table:
             session.table = table
@@ -174,10 +180,30 @@ class Sessions:
                     watcher.wake()
 
     def notify(self, id: str, number: int) -> None:
-        """Read a table's new facts if they are not known yet."""
+        """Read a table's new facts if they are not known yet: now if somebody watches it, else when it is asked for.
+
+        A process that made a table, which is then played at in another one, would else read and replay every move.
+        """
         session = self.sessions.get(id)
-        if session is not None and session.table.number < number:
-            self._start(self.catch_up(session, number))
+        if session is None or session.table.number >= number:
+            return
+        if session.is_unused:
+            session.is_behind = True
+        else:
+            session.turns.take(partial(self._take_turn_to_catch_up, session, number))
+
+    def _take_turn_to_catch_up(self, session: TableSession, number: int) -> None:
+        """Read new facts in a turn, unless it was our own move that we were notified of."""
+        if session.table.number >= number:
+            session.turns.give()
+        else:
+            self._start(self._catch_up_and_give_turn(session))
+
+    async def _catch_up_and_give_turn(self, session: TableSession) -> None:
+        try:
+            await self._catch_up(session)
+        finally:
+            session.turns.give()
 
     def computer_moved(self, append: Append) -> None:
         """Read what one of our computers has stored, and correct the clock that it started if that took long."""
@@ -263,7 +289,7 @@ class Sessions:
         session = self.sessions.get(id)
         waits = isinstance(command, messages.Claim) and self.store.shared
         late = self.pulse_is_late is not None and self.pulse_is_late()
-        if session is None or waits or late or self._is_uncorrected(session):
+        if session is None or session.is_behind or waits or late or self._is_uncorrected(session):
             self._start(self._submit_later(id, job))
             return
         session.used = time.monotonic()
@@ -585,6 +611,8 @@ class Sessions:
         """Remove a watcher that may come back soon, as in long polling."""
         session.watchers.pop(watcher, None)
         session.used = time.monotonic()
+        if not session.watchers:
+            session.forget()
         if session.table.seats_of(watcher.guest):
             now = self.store.now()
             session.heartbeat(watcher.guest, now)

@@ -63,6 +63,7 @@ class TableSession:
         self.left: dict[int, int] = {}  # seat -> when its player disconnected here
         self.claimable: list[int] = []  # seats whose players have been away for too long
         self.presence = messages.Presence([], 0)
+        self.is_behind = False  # others have stored more, and nobody has asked for it yet
         self.outdated = False  # a player has come back: presence is to be computed again
         self.unreadable: TableError | None = None  # why the table was set aside while in memory
 
@@ -70,6 +71,11 @@ class TableSession:
     def is_unused(self) -> bool:
         """Whether nobody watches the table and nothing is being changed."""
         return not self.watchers and not self.turns.taken
+
+    def forget(self) -> None:
+        """Free what was made for watchers: about 30 kB, and made again for the next one."""
+        self.table.cache = {}
+        self.encoded.clear(self.table.id)
 
     def connected(self, now: int) -> list[bool]:
         """Return which seats' players are connected, to this process or another."""

@@ -6,13 +6,13 @@ the event loop holds it. SQLAlchemy's own way costs more than the statements.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-import sqlalchemy as sa
 
+from mchezo.server.storage.database import Cursor
 from mchezo.server.storage.notifications import CHANNEL, Notification, payloads
 
 MAX_ROWS = 256  # of one statement of SQLite
@@ -47,10 +47,10 @@ class BulkStore(Protocol):
 
     in_one_statement: bool  # `store` executes one, which notifies other processes, too
 
-    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
+    def store(self, cursor: Cursor, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
 
-    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+    def add_facts(self, cursor: Cursor, facts: Sequence[FactRow]) -> None:
         """Add the facts of new tables."""
 
 
@@ -59,26 +59,32 @@ class SqliteBulk:
 
     in_one_statement = False
 
-    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
+    def store(self, cursor: Cursor, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
-        stored = self.change(connection, [row for row, _ in changes])
-        self.add_facts(connection, [fact for row, facts in changes if row.id in stored for fact in facts])
+        stored = self.change(cursor, [row for row, _ in changes])
+        self.add_facts(cursor, [fact for row, facts in changes if row.id in stored for fact in facts])
         return stored
 
-    def change(self, connection: sa.Connection, rows: Sequence[ChangedRow]) -> set[str]:
+    def change(self, cursor: Cursor, rows: Sequence[ChangedRow]) -> set[str]:
         """Change the rows of tables; return those that were at the number that a change follows."""
+        stored = self.update(cursor, rows, update_what_moves_change)
+        rest = [row for row in rows if row.id not in stored]
+        return stored | self.update(cursor, rest, update_all) if rest else stored
+
+    def update(self, cursor: Cursor, rows: Sequence[ChangedRow], statement: Callable[[int], str]) -> set[str]:
+        """Execute an update; return the tables whose rows it has changed."""
         count = next_power(len(rows))
         given = [value for row in rows for value in row]
         given += [None] * (len(ChangedRow._fields) * (count - len(rows)))  # rows of nothing
-        return set(connection.exec_driver_sql(update_statement(count), tuple(given)).scalars())
+        return {id for (id,) in cursor.execute(statement(count), given)}
 
-    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+    def add_facts(self, cursor: Cursor, facts: Sequence[FactRow]) -> None:
         """Add facts."""
         start = 0
         while start < len(facts):
             count = min(MAX_ROWS, next_power(len(facts) - start + 1) // 2)  # the last power that is not above
-            given = tuple([value for fact in facts[start : start + count] for value in fact])
-            connection.exec_driver_sql(insert_statement(count), given)
+            given = [value for fact in facts[start : start + count] for value in fact]
+            cursor.execute(insert_statement(count), given)
             start += count
 
 
@@ -87,17 +93,17 @@ class PostgresBulk:
 
     in_one_statement = True
 
-    def store(self, connection: sa.Connection, changes: Changes) -> Collection[str]:
+    def store(self, cursor: Cursor, changes: Changes) -> Collection[str]:
         """Change the rows of tables, and add facts; return the tables that were at the number that a change follows."""
         rows = as_json([{**row._asdict(), "summary": row.summary.decode()} for row, _ in changes])
         facts = json_of_facts([fact for _, facts in changes for fact in facts])
         notifications = list(payloads(Notification(row.id, row.number, row.computer) for row, _ in changes))
-        return set(connection.exec_driver_sql(STORE, (rows, facts, notifications)).scalars())
+        return {id for (id,) in cursor.execute(STORE, (rows, facts, notifications))}
 
-    def add_facts(self, connection: sa.Connection, facts: Sequence[FactRow]) -> None:
+    def add_facts(self, cursor: Cursor, facts: Sequence[FactRow]) -> None:
         """Add the facts of new tables."""
         if facts:
-            connection.exec_driver_sql(ADD_FACTS, (json_of_facts(facts),))
+            cursor.execute(ADD_FACTS, (json_of_facts(facts),))
 
 
 # Rows are locked in the order of their ids, so that two writers never deadlock.
@@ -133,15 +139,34 @@ def bulk_store(shared: bool) -> BulkStore:
 
 
 @cache
-def update_statement(rows: int) -> str:
+def update_what_moves_change(rows: int) -> str:
+    """Return SQLite's statement that changes this many tables in which nothing else changes than by most moves.
+
+    SQLite writes an index anew if a column of it is assigned a value, even if it is the same.
+    """
+    return update_statement(
+        rows,
+        ("number = given.number", "summary = given.summary", "changed = given.changed"),
+        " AND tables.status = given.status AND tables.computer = given.computer AND tables.deadline IS given.deadline"
+        " AND tables.lease_until = 0 AND tables.lease_by IS NULL",
+    )
+
+
+@cache
+def update_all(rows: int) -> str:
     """Return SQLite's statement that changes this many tables."""
     columns = ("number", "status", "summary", "changed", "deadline", "computer")
-    assignments = ", ".join(f"{name} = given.{name}" for name in columns)
+    assignments = [f"{name} = given.{name}" for name in columns]
+    return update_statement(rows, [*assignments, "lease_until = 0", "lease_by = NULL"])
+
+
+def update_statement(rows: int, assignments: Sequence[str], condition: str = "") -> str:
+    """Return an update of this many tables that are at the number that a change follows."""
     return (
-        f"UPDATE tables SET {assignments}, lease_until = 0, lease_by = NULL"
+        f"UPDATE tables SET {', '.join(assignments)}"
         f" FROM (SELECT column1 AS id, column2 AS after, column3 AS number, column4 AS status, column5 AS summary,"
         f" column6 AS changed, column7 AS deadline, column8 AS computer FROM ({values(8, rows)})) AS given"
-        " WHERE tables.id = given.id AND tables.number = given.after RETURNING tables.id"
+        f" WHERE tables.id = given.id AND tables.number = given.after{condition} RETURNING tables.id"
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import platformdirs
 import sqlalchemy as sa
@@ -31,10 +31,17 @@ IDLE_SECONDS = 1.0  # after which a connection that was kept is tested
 MIGRATION_LOCK = 0x6D6368657A6F  # the advisory lock held while PostgreSQL is migrated: "mchezo"
 
 
+class Cursor(Protocol):
+    """A cursor of the driver."""
+
+    def execute(self, statement: str, given: Sequence[Any] = ..., /) -> Iterable[Any]:
+        """Execute a statement; return its rows."""
+
+
 class Database:
     """An open, migrated database."""
 
-    own: sa.Connection | None = None  # of `executing_at_once`
+    own: sa.Connection | None = None  # of `storing`
     own_used = 0.0
 
     def __init__(self, url: str) -> None:
@@ -84,21 +91,33 @@ class Database:
             yield connection
 
     @contextmanager
-    def executing_at_once(self) -> Iterator[sa.Connection]:
-        """Return a connection on which every statement is a transaction of its own; for one thread only.
+    def storing(self) -> Iterator[Cursor]:
+        """Begin a transaction on a connection that is kept; for one thread only.
 
-        It is kept while it is busy. Afterwards it is tested before it is used again, as the pool does.
+        Statements go to the driver as they are: SQLAlchemy's transactions and results cost more than a commit does. On
+        PostgreSQL each statement is a transaction of its own, without round trips for its beginning and its end, and a
+        connection that was idle is tested before it is used again, as the pool does.
         """
-        if self.own is not None and time.monotonic() - self.own_used > IDLE_SECONDS:
+        at_once = self.engine.dialect.name == "postgresql"
+        if at_once and self.own is not None and time.monotonic() - self.own_used > IDLE_SECONDS:
             self.own.close()
             self.own = None
         if self.own is None:
-            self.own = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self.own = self.engine.connect()
+            if at_once:
+                self.own.execution_options(isolation_level="AUTOCOMMIT")
+        driver: Any = self.own.connection.dbapi_connection
         try:
-            yield self.own
-            self.own_used = time.monotonic()
+            cursor = driver.cursor()
+            if at_once:
+                yield cursor
+                self.own_used = time.monotonic()
+            else:
+                cursor.execute("BEGIN IMMEDIATE")
+                yield cursor
+                driver.commit()
         except BaseException:
-            self.own.close()
+            self.own.close()  # and roll back
             self.own = None
             raise
 

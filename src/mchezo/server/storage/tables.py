@@ -105,7 +105,7 @@ class StoredTables:
             append = append_for(repaired.after(pause), pause)
             row = {**append.row, **created_columns(repaired)}
             connection.execute(sa.update(TABLES).where(TABLES.c.id == table).values(**row))
-            self.writer.bulk.add_facts(connection, append.facts)
+            self.writer.bulk.add_facts(connection.connection.cursor(), append.facts)
             if append.result is not None:
                 connection.execute(self.database.insert_if_new(RESULTS), append.result)
             connection.execute(sa.delete(QUARANTINE).where(QUARANTINE.c.table_id == table))

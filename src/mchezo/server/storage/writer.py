@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 LOG = logging.getLogger("mchezo.server")
 MAX_BATCH = 200  # appends
+# Seconds from one commit to the next while several tables wait for each: a commit costs as much as ten of its moves.
+GATHER_SECONDS = 0.005
 CLOSE_SECONDS = 30.0  # for the last writes
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("payload")))
 INSERT_TABLES = sa.insert(TABLES)
@@ -137,6 +139,7 @@ class Writer:
         self.database = database
         self.bulk = bulk_store(database.shared)
         self.jobs: queue.SimpleQueue[list[Append] | Callable[[], None] | None] = queue.SimpleQueue()
+        self.gather_until = 0.0  # a point in time
         self.thread = threading.Thread(target=self.work, name="writer", daemon=True)
         self.start()
 
@@ -183,6 +186,8 @@ class Writer:
     def work(self) -> None:
         """Take jobs off the queue; appends that wait together are committed together."""
         while (job := self.jobs.get()) is not None:
+            if isinstance(job, list):
+                self.gather()
             batch: list[Append] = []
             while True:
                 if isinstance(job, list):
@@ -197,6 +202,11 @@ class Writer:
                     break
             if batch:
                 self.commit(batch)
+
+    def gather(self) -> None:
+        """Wait until enough time has passed since the last commit."""
+        if (left := self.gather_until - time.monotonic()) > 0:
+            time.sleep(left)
 
     def commit(self, appends: Sequence[Append]) -> None:
         """Commit appends, one of each table at a time, and say so to those who wait for them."""
@@ -216,11 +226,15 @@ class Writer:
     def commit_batch(self, appends: Sequence[Append]) -> None:
         """Commit a batch, then say so to those who wait for its appends."""
         began = time.perf_counter()
-        # One statement is a transaction of its own, without round trips for its beginning and its end.
-        at_once = self.bulk.in_one_statement and all(append.is_plain for append in appends)
+        self.gather_until = time.monotonic() + GATHER_SECONDS if len(appends) > 1 else 0.0
+        at_once = self.bulk.in_one_statement or not self.database.shared  # other processes are notified with it
         try:
-            with self.database.executing_at_once() if at_once else self.database.begin() as connection:
-                stored = self.write(connection, appends)
+            if at_once and all(append.is_plain for append in appends):
+                with self.database.storing() as cursor:
+                    stored = self.bulk.store(cursor, [(append.change, append.facts) for append in appends])
+            else:
+                with self.database.begin() as connection:
+                    stored = self.write(connection, appends)
         except Exception as error:
             for append in appends:
                 append.done(error)
@@ -233,14 +247,15 @@ class Writer:
     def write(self, connection: sa.Connection, appends: Sequence[Append]) -> Collection[str]:
         """Execute the statements of a batch; return the tables whose appends follow their last number."""
         changes = [(append.change, append.facts) for append in appends if append.created is None]
-        stored = set(self.bulk.store(connection, changes)) if changes else set()
+        cursor = connection.connection.cursor()
+        stored = set(self.bulk.store(cursor, changes)) if changes else set()
         stored.update(append.change.id for append in appends if append.created is not None)
         written = [append for append in appends if append.change.id in stored]
         written += [append.new_table for append in written if append.new_table is not None]
         created = [append for append in written if append.created is not None]
         if created:
             connection.execute(INSERT_TABLES, [append.row for append in created])
-            self.bulk.add_facts(connection, [fact for append in created for fact in append.facts])
+            self.bulk.add_facts(cursor, [fact for append in created for fact in append.facts])
             self.write_payers(connection, created)
         self.write_people(connection, written)
         if self.database.shared:
