@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from mchezo.server.runtime.passkeys import Passkeys
-from mchezo.server.transport import app, games_api, guides, tables_api
+from mchezo.server.transport import app, games_api, guests_api, guides, links, tables_api
 from tests.server.serving import Running
 
 pytestmark = pytest.mark.rotating(shares=8)
@@ -36,6 +36,8 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[threading.Thread]
     note(app, "describe")
     note(games_api, "all_texts")
     note(Passkeys, "load")
+    note(guests_api, "qr_code")
+    note(links, "preview_tags")
     return found
 
 
@@ -56,7 +58,17 @@ def test_it_runs_in_threads(
     table = ada.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"]
     ada.do(table, "resign", seat=0)
     assert table in ada.http.get("/api/records").text
-    assert threads.keys() == {"attempt", "describe", "all_texts", "load", "export_record"}
+    assert ada.http.get("/api/qr", params={"text": "😀" * 200}).status_code == 200
+    assert f"/replay/{table}" in ada.http.get(f"/replay/{table}").text
+    assert threads.keys() == {
+        "attempt",
+        "describe",
+        "all_texts",
+        "load",
+        "export_record",
+        "qr_code",
+        "preview_tags",
+    }
     assert not any(server.thread in those for those in threads.values())
     assert len(threads["describe"]) == len(threads["all_texts"]) == 1  # however many ask, and at the same time
 
