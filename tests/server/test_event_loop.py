@@ -38,6 +38,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[threading.Thread]
     note(Passkeys, "load")
     note(guests_api, "qr_code")
     note(links, "preview_tags")
+    note(games_api, "shipped")
     return found
 
 
@@ -58,6 +59,8 @@ def test_it_runs_in_threads(
     table = ada.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"]
     ada.do(table, "resign", seat=0)
     assert table in ada.http.get("/api/records").text
+    unknown = {"puzzle": {"id": "none", "options": {}, "line": []}}
+    assert ada.http.post("/api/puzzles/kiwara/try", json=unknown).status_code == 404
     assert ada.http.get("/api/qr", params={"text": "😀" * 200}).status_code == 200
     assert f"/replay/{table}" in ada.http.get(f"/replay/{table}").text
     assert threads.keys() == {
@@ -68,6 +71,7 @@ def test_it_runs_in_threads(
         "export_record",
         "qr_code",
         "preview_tags",
+        "shipped",
     }
     assert not any(server.thread in those for those in threads.values())
     assert len(threads["describe"]) == len(threads["all_texts"]) == 1  # however many ask, and at the same time

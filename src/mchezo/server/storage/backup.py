@@ -181,7 +181,7 @@ def unused_database(url: str) -> Iterator[sa.Connection]:
             " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
         if connection.scalar(others):
-            raise TableError("not-possible", "database-in-use", file=engine.url.database)
+            raise TableError("not-possible", "database-connected", file=engine.url.database)
         connection.commit()
         yield connection
 
