@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from mchezo.server.domain import pairing
 from mchezo.server.runtime.passkeys import Passkeys
 from mchezo.server.transport import app, games_api, guests_api, guides, links, tables_api
 from tests.server.serving import Running
@@ -75,6 +76,24 @@ def test_it_runs_in_threads(
     }
     assert not any(server.thread in those for those in threads.values())
     assert len(threads["describe"]) == len(threads["all_texts"]) == 1  # however many ask, and at the same time
+
+
+def test_those_who_wait_together_are_matched_in_a_thread(
+    tmp_path: Path, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[threading.Thread] = []
+    match = pairing.match
+
+    def noting(*given: Any) -> Any:
+        found.append(threading.current_thread())
+        return match(*given)
+
+    monkeypatch.setattr(pairing, "match", noting)
+    server = start(str(tmp_path / "tables.sqlite"), threads=0)
+    for name in ("Ada", "Ben"):
+        server.client(name).post("/api/seek", {"kind": "kiwara", "speed": "rapid"})
+    assert found
+    assert server.thread not in found
 
 
 def test_documents_are_compressed_for_those_who_understand_it(tmp_path: Path, start: Callable[..., Running]) -> None:

@@ -202,5 +202,5 @@ def run_program(program: str, url: str | None, *arguments: str) -> str:
     done = subprocess.run([found, *target, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [str(done.returncode)]
-        raise TableError("not-possible", "program-failed", program=program, reason=lines[0])
+        raise TableError("not-possible", "program-failed", program=program, reason=" ".join(lines[:2]))
     return done.stdout
