@@ -150,7 +150,7 @@ def all_texts(language: str) -> bytes:
 
 
 def try_shipped(game: str, asked: messages.TryPuzzle) -> messages.TriedPuzzle:
-    """Play on the board of a puzzle that comes with mchezo; reading all of them takes long the first time."""
+    """Play on the board of a puzzle that comes with mchezo; the first time all of them are read from a file."""
     known = shipped(game).get(asked.puzzle.id)
     if known is None:
         raise TableError("unknown-page", "unknown-page")
