@@ -10,7 +10,19 @@ import resource
 from pathlib import Path
 from typing import Any
 
-from . import community, connections, costly, damage, fairness, headers, inventions, parsing, people, storage
+from . import (
+    community,
+    connections,
+    costly,
+    damage,
+    fairness,
+    headers,
+    inventions,
+    parsing,
+    people,
+    storage,
+    studying,
+)
 from .running import attacks, run
 
 MODULES = (
@@ -24,6 +36,7 @@ MODULES = (
     inventions,
     community,
     costly,
+    studying,
 )  # importing registers attacks
 
 

@@ -45,6 +45,11 @@ class Probe:
         assert self.process.stdin is not None
         self.process.stdin.close()
 
+    async def end(self) -> None:
+        """Wait until the players' process has ended."""
+        assert self.process is not None
+        await self.process.communicate()
+
     async def forget(self) -> dict[str, Waits]:
         """Return the waits so far and begin new ones."""
         assert self.process is not None

@@ -138,10 +138,16 @@ async def execute(target: Target, entry: Entry) -> Outcome:
 
 
 async def run(entry: Entry, src: Path, small: bool, niceness: int = 0) -> dict[str, Any]:
-    """Run one attack against a new server; return all figures."""
+    """Run one attack against a new server; return all figures, with the seconds that everything took."""
+    began = time.monotonic()
+    found = await attempt(entry, src, small, niceness)
+    return {**found, "total": round(time.monotonic() - began)}
+
+
+async def attempt(entry: Entry, src: Path, small: bool, niceness: int) -> dict[str, Any]:
+    """Run one attack against a new server; return its figures."""
     with tempfile.TemporaryDirectory(prefix="attack-") as folder:
         server = Server(src, Path(folder), *entry.arguments, niceness=niceness)
-        began = time.monotonic()
         found: dict[str, Any] = {"id": entry.id, "title": entry.title}
         try:
             if not entry.served:
@@ -166,6 +172,7 @@ async def run(entry: Entry, src: Path, small: bool, niceness: int = 0) -> dict[s
                 seconds = time.monotonic() - started
                 await asyncio.sleep(1.0)
             during = summary(await ordinary.answer())  # those who still waited when the block ended, too
+            await ordinary.end()
             watcher.cancel()
             through = outcome.through
             if not server.alive() or hurt(before, during):
@@ -188,4 +195,3 @@ async def run(entry: Entry, src: Path, small: bool, niceness: int = 0) -> dict[s
             return {**found, "through": None, "got": f"could not run: {type(failure).__name__}: {failure}"[:300]}
         finally:
             server.stop()
-            found["total"] = round(time.monotonic() - began)

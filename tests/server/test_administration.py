@@ -167,6 +167,7 @@ def test_a_guest_exports_and_deletes_their_data(running: Running, ben: Client, o
     assert mchezo.Record.parse(ben.http.get(f"/api/tables/{finished}/record").text).verify() is not None
     assert ben.look(waiting)["status"] == "open"
     assert not operator.guests("Fay Unique")
+    assert operator.log(1)[0].action == "deleted"
     assert not [found for found in operator.check() if found is not None]
 
 

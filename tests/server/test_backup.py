@@ -18,7 +18,7 @@ import sqlalchemy as sa
 import mchezo
 from mchezo.server.domain import log
 from mchezo.server.errors import TableError
-from mchezo.server.storage.backup import restore_backup, write_backup
+from mchezo.server.storage.backup import restore_backup, run_program, write_backup
 from mchezo.server.storage.database import normalize_url
 from mchezo.server.storage.files import make_private
 from mchezo.server.storage.store import Store
@@ -161,7 +161,7 @@ def test_a_database_in_use_is_not_touched(filled: str, tmp_path: Path) -> None:
     write_backup(filled, tmp_path / "saved")
     store = Store(filled)
     store.database.ping()
-    with pytest.raises(TableError, match="Another server uses"):
+    with pytest.raises(TableError, match=r"Stop (it|them) first"):
         restore_backup(filled, tmp_path / "saved", force=True)
     assert store.tables.load("T" * 12) is not None
     store.close()
@@ -220,6 +220,16 @@ def test_missing_programs_are_named(cluster: Postgres, tmp_path: Path, monkeypat
     with pytest.raises(TableError, match="pg_dump was not found"):
         write_backup(cluster.database(), tmp_path / "saved")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_the_versions_are_named_if_pg_dump_is_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "pg_dump"
+    program.write_text("#!/bin/sh\necho 'error: mismatch' >&2\necho 'detail: server 18; pg_dump 15' >&2\nexit 1\n")
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(TableError, match="mismatch detail: server 18; pg_dump 15"):
+        run_program("pg_dump", None)
 
 
 def test_a_missing_database_is_not_created_by_its_backup(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from mchezo.server.domain import pairing
 from mchezo.server.runtime.passkeys import Passkeys
-from mchezo.server.transport import app, games_api, guides, tables_api
+from mchezo.server.transport import app, games_api, guests_api, guides, links, tables_api
 from tests.server.serving import Running
 
 pytestmark = pytest.mark.rotating(shares=8)
@@ -36,6 +37,9 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[threading.Thread]
     note(app, "describe")
     note(games_api, "all_texts")
     note(Passkeys, "load")
+    note(guests_api, "qr_code")
+    note(links, "preview_tags")
+    note(games_api, "shipped")
     return found
 
 
@@ -56,9 +60,40 @@ def test_it_runs_in_threads(
     table = ada.make("katarenga", [{"kind": "you"}, {"kind": "you"}])["id"]
     ada.do(table, "resign", seat=0)
     assert table in ada.http.get("/api/records").text
-    assert threads.keys() == {"attempt", "describe", "all_texts", "load", "export_record"}
+    unknown = {"puzzle": {"id": "none", "options": {}, "line": []}}
+    assert ada.http.post("/api/puzzles/kiwara/try", json=unknown).status_code == 404
+    assert ada.http.get("/api/qr", params={"text": "😀" * 200}).status_code == 200
+    assert f"/replay/{table}" in ada.http.get(f"/replay/{table}").text
+    assert threads.keys() == {
+        "attempt",
+        "describe",
+        "all_texts",
+        "load",
+        "export_record",
+        "qr_code",
+        "preview_tags",
+        "shipped",
+    }
     assert not any(server.thread in those for those in threads.values())
     assert len(threads["describe"]) == len(threads["all_texts"]) == 1  # however many ask, and at the same time
+
+
+def test_those_who_wait_together_are_matched_in_a_thread(
+    tmp_path: Path, start: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[threading.Thread] = []
+    match = pairing.match
+
+    def noting(*given: Any) -> Any:
+        found.append(threading.current_thread())
+        return match(*given)
+
+    monkeypatch.setattr(pairing, "match", noting)
+    server = start(str(tmp_path / "tables.sqlite"), threads=0)
+    for name in ("Ada", "Ben"):
+        server.client(name).post("/api/seek", {"kind": "kiwara", "speed": "rapid"})
+    assert found
+    assert server.thread not in found
 
 
 def test_documents_are_compressed_for_those_who_understand_it(tmp_path: Path, start: Callable[..., Running]) -> None:

@@ -180,6 +180,13 @@ def test_pages_and_health_checks_are_limited_too(start: Callable[..., Running], 
     assert int(answers[-1].headers["Retry-After"]) > 0
 
 
+def test_qr_codes_are_limited_like_pictures(start: Callable[..., Running], tmp_path: Path) -> None:
+    server = start(str(tmp_path / "tables.sqlite"), limits=replace(UNLIMITED, pictures=Rate(0.001, 2)), threads=0)
+    ada = server.client("Ada")
+    answers = [ada.http.get("/api/qr", params={"text": f"/join/{number}"}) for number in range(4)]
+    assert codes(answers) == {200: 2, 429: 2}
+
+
 def test_beyond_their_rate_limit_moves_are_tried_without_previews(
     start: Callable[..., Running], tmp_path: Path
 ) -> None:

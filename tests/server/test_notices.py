@@ -499,6 +499,21 @@ def test_two_servers_send_a_notice_once(database: str, start: Callable[..., Runn
         move(second, table)
 
 
+def test_a_server_for_a_copy_of_the_database_notifies_nobody(
+    tmp_path: Path, start: Callable[..., Running], receiver: Receiver
+) -> None:
+    quiet = start(str(tmp_path / "tables.sqlite"), private_endpoints=True, notices=False)
+    first, second, table = pair(quiet, days=2)
+    browser = Browser(receiver)
+    second.post("/api/notices/push", browser.subscription)
+    move(first, table)
+    settle(quiet)
+    assert not browser.shown
+    quiet.stop()
+    settle(start(str(tmp_path / "tables.sqlite"), private_endpoints=True))
+    assert len(browser.shown) == 1
+
+
 def test_hosts_that_never_answer_do_not_delay_the_notices_of_others(server: Running, receiver: Receiver) -> None:
     assert server.service is not None
     notices = server.service.notices

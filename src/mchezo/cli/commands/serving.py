@@ -63,6 +63,12 @@ def serve(
             help="Bearer token required for /metrics on the server's own port.",
         ),
     ] = None,
+    notices: Annotated[
+        bool,
+        typer.Option(
+            help="Notify people of their turns in correspondence games; turn it off for a copy of a database."
+        ),
+    ] = True,
     smtp: Annotated[
         str | None,
         typer.Option(
@@ -131,6 +137,7 @@ def serve(
         metrics_token=metrics_token,
         metrics_port=metrics_port,
         metrics_host=metrics_host,
+        notices=notices,
         smtp=None if smtp is None else read_smtp(smtp, mail_from or ""),
         vapid_key=vapid_key,
         contact=contact,

@@ -25,6 +25,7 @@ class Config:
     metrics_token: str | None = None  # with which the public port shows the metrics
     metrics_port: int | None = None  # on which they are shown to everybody
     metrics_host: str = "127.0.0.1"
+    notices: bool = True  # whether people are notified of their turns: not by a copy of the database
     smtp: Smtp | None = None  # the mail server; None: there is no e-mail
     vapid_key: str | None = None  # the private key for Web Push; by default one is made and stored
     contact: str | None = None  # the operator, for push services: mailto:... or https://...

@@ -75,6 +75,8 @@ class Notices:
 
     async def sweep(self) -> None:
         """Look through tables with news, then send what is due."""
+        if not self.config.notices:
+            return
         for table in await asyncio.to_thread(self.store.outbox.changed):
             with logged_failure("a notice is deferred", table.id):
                 notices = await asyncio.to_thread(self.notices_of, table)

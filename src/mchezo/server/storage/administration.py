@@ -304,7 +304,7 @@ class Administration:
                 changed += left
             with self.database.begin() as connection:
                 delete_account(self.database, connection, holder)
-        self.set_guest("revoked", guest, valid_from=self.database.now(), name=None)
+        self.set_guest("deleted", guest, valid_from=self.database.now(), name=None)
         return changed
 
     def give_up_all(self, holder: str) -> None:

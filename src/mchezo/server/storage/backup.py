@@ -181,7 +181,7 @@ def unused_database(url: str) -> Iterator[sa.Connection]:
             " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
         )
         if connection.scalar(others):
-            raise TableError("not-possible", "database-in-use", file=engine.url.database)
+            raise TableError("not-possible", "database-connected", file=engine.url.database)
         connection.commit()
         yield connection
 
@@ -202,5 +202,5 @@ def run_program(program: str, url: str | None, *arguments: str) -> str:
     done = subprocess.run([found, *target, *arguments], env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [str(done.returncode)]
-        raise TableError("not-possible", "program-failed", program=program, reason=lines[0])
+        raise TableError("not-possible", "program-failed", program=program, reason=" ".join(lines[:2]))
     return done.stdout

@@ -98,7 +98,7 @@ class StoredPeople(Stored):
         def job(connection: sa.Connection) -> None:
             anonymize(self.database, connection, guest)
             delete_account(self.database, connection, guest)
-            set_guest(self.database, connection, public_id(guest), "revoked", valid_from=now, name=None)
+            set_guest(self.database, connection, public_id(guest), "deleted", valid_from=now, name=None)
 
         return self.writer.run(job)
 

@@ -121,10 +121,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Play on the board of a puzzle."""
         caller.limit("previews")
         service.require_ready(game)
-        known = shipped(game).get(data.puzzle.id)
-        if known is None:
-            raise TableError("unknown-page", "unknown-page")
-        return await service.trials.run(caller.payer, 1, lambda: try_puzzle(game, known, list(data.moves)))
+        return await service.trials.run(caller.payer, 1, lambda: try_shipped(game, data))
 
     return [
         games,
@@ -150,6 +147,14 @@ def all_texts(language: str) -> bytes:
     return messages.encode(
         {name: {key: texts[language] for key, texts in found.sentences.items()} for name, found in packages.items()}
     )
+
+
+def try_shipped(game: str, asked: messages.TryPuzzle) -> messages.TriedPuzzle:
+    """Play on the board of a puzzle that comes with mchezo; the first time all of them are read from a file."""
+    known = shipped(game).get(asked.puzzle.id)
+    if known is None:
+        raise TableError("unknown-page", "unknown-page")
+    return try_puzzle(game, known, list(asked.moves))
 
 
 def kinds_of(service: Service, game: str) -> list[messages.KindInfo]:

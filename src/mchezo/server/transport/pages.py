@@ -18,6 +18,7 @@ from litestar.response import File
 from mchezo.core.errors import UserError
 from mchezo.server.runtime.service import Service
 from mchezo.server.transport import links, precache
+from mchezo.server.transport.addresses import client_address
 from mchezo.server.transport.callers import AnyRequest, preferred_language
 
 FOLDER = Path(str(files("mchezo"))) / "web"
@@ -82,13 +83,15 @@ def handlers(service: Service) -> list[Any]:
         found = TABLE_PAGE.fullmatch(asked)
         if found is None:
             return await asyncio.to_thread(app_page)
-        try:
-            table = (await service.sessions.latest(found[1])).table
-        except UserError:
-            return await asyncio.to_thread(app_page)  # the app explains what is wrong
         headers = dict(request.headers)
         scheme = "https" if service.config.secure else request.url.scheme
-        tags = links.preview_tags(table, f"{scheme}://{headers.get('host', '')}", preferred_language(headers))
+        site, language = f"{scheme}://{headers.get('host', '')}", preferred_language(headers)
+        payer = service.access.payer(None, client_address(request))
+        try:
+            table = (await service.sessions.latest(found[1])).table
+            tags = await service.trials.run(payer, 1, lambda: links.preview_tags(table, site, language))
+        except UserError:
+            return await asyncio.to_thread(app_page)  # the app explains what is wrong
         return await asyncio.to_thread(app_page, tags)
 
     return [assets, python, python_file, home, page, *file_handlers(), *service_worker_handlers()]
