@@ -1,0 +1,20 @@
+"""Ports for servers that are stopped and started again."""
+
+import secrets
+import socket
+
+# Linux gives ports from 32768 on to connections, and others give higher ones. So nobody else takes such a port between
+# two starts, as a client would that keeps connecting to the server meanwhile: even a connection to itself is possible.
+FIRST, LAST = 15_000, 30_000
+
+
+def free_port() -> int:
+    """Return a port on which nobody listens, and which no connection is given."""
+    while True:
+        port = FIRST + secrets.randbelow(LAST - FIRST)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
