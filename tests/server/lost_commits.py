@@ -81,7 +81,7 @@ class Trial:
         self.answers: Counter[str] = Counter()
 
     async def run(self, crashes: int = 0, cuts: int = 0) -> Findings:
-        """Play; servers crash and the database is cut off meanwhile. Return what is wrong afterwards."""
+        """Play while servers crash and the database is cut off. Return what is wrong afterwards."""
         try:
             for _ in range(2):
                 self.servers.append(await asyncio.to_thread(self.started, asyncio.get_running_loop()))
@@ -164,7 +164,7 @@ class Trial:
         raise Stuck
 
     async def ask(self, work: Callable[[Sessions], Awaitable[T]]) -> T | BaseException | None:
-        """Have one of the servers do something; return its answer or error, None if it crashes meanwhile."""
+        """Have one of the servers do something; return its answer or error, None if it crashes before."""
         server = self.rng.choice([one for one in self.servers if not one.crashed.is_set()])
         answer = asyncio.ensure_future(work(server.sessions))
         crashed = asyncio.ensure_future(server.crashed.wait())

@@ -4,7 +4,7 @@ import secrets
 import socket
 
 # Linux gives ports from 32768 on to connections, and others give higher ones. So nobody else takes such a port between
-# two starts, as a client would that keeps connecting to the server meanwhile: even a connection to itself is possible.
+# two starts. A client that keeps connecting to a stopped server could: it can even connect to itself.
 FIRST, LAST = 15_000, 30_000
 
 

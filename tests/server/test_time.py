@@ -289,7 +289,7 @@ def test_only_time_without_any_server_is_an_outage(cluster: Postgres, start: Cal
     table = clocked_game(ada, ben, 7_200)
     service = first.service
     assert service is not None
-    # Both clocks advance by a minute; only the first process did not run meanwhile.
+    # Both clocks advance by a minute; only the first process did not run during it.
     before = service.store.now()
     pass_time(second, 60 * SECOND)
     stand_still(first, 60 * SECOND)

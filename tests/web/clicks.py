@@ -79,7 +79,7 @@ def listen(page: Page) -> None:
 def play(page: Page, proxy: Proxy, game: str, seed: int) -> str:
     """Play a game over the disturbed line and return "over", or where it got stuck.
 
-    On a busy machine the line can break faster than a page reconnects. Such a game goes on over a calm line.
+    On a busy machine the line can break faster than a page reconnects. Such a game continues over a calm line.
     """
     page.goto(new_table(page, game, seed))
     page.locator("svg.board").wait_for()

@@ -72,7 +72,7 @@ def where(number: int) -> str:
 
 
 def meet(folder: Path, count: int, number: int) -> str:
-    """Do a unit that takes until so many machines are at work; each says so in a file."""
+    """Do a unit that lasts until `count` machines are at work; each records what it does in a file."""
     (folder / f"{number} {where(number)}").touch()
     end = time.monotonic() + PATIENCE
     while len({machine for _, machine in who_did_what(folder)}) < count:
