@@ -10,6 +10,8 @@ from tests.web.player import PRESSABLE
 from tests.web.records import set_table
 from tests.web.waiting import attempts
 
+pytestmark = pytest.mark.rotating(shares=24)
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 

@@ -22,7 +22,8 @@ from mchezo.workers import cluster as clusters
 from mchezo.workers.cluster import Cluster
 from mchezo.workers.units import Ended, in_order, workers_of
 
-pytestmark = pytest.mark.rotating(shares=24)
+# In hours in which nothing is compiled: a cluster takes a while to start.
+pytestmark = pytest.mark.rotating(shares=24, first=22)
 MEMORY = 100 * 1024 * 1024
 PATIENCE = 600.0  # seconds: ends a test that hangs
 # On a busy machine Ray takes nodes for dead that answer late, and ends them together with this process.
