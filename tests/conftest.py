@@ -1,4 +1,4 @@
-"""Rotation of long tests, see tests/rotation.py."""
+"""Rotation of long tests, see tests/rotation.py; no test of Hypothesis fails because it is slow."""
 
 import asyncio
 import sys
@@ -7,8 +7,13 @@ from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import rotation
+
+# On a busy machine everything takes long, which is no failure.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

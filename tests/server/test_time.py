@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 import sqlalchemy as sa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mchezo.server.domain import log
@@ -36,7 +36,6 @@ class Hand:
         return self.milliseconds * MILLISECOND
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 100_000), st.none() | st.integers(0, 10**13)), max_size=50))
 def test_time_never_runs_backwards_and_never_jumps_because_a_clock_was_set(
     steps: list[tuple[int, int | None]],
