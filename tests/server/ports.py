@@ -3,8 +3,8 @@
 import secrets
 import socket
 
-# Linux gives ports from 32768 on to connections, and others give higher ones. So nobody else takes such a port between
-# two starts. A client that keeps connecting to a stopped server could: it can even connect to itself.
+# Linux gives connections ports from 32768 on, other systems higher ones. So none takes such a port while its server is
+# stopped, not even a client that keeps connecting to that server: it could connect to itself.
 FIRST, LAST = 15_000, 30_000
 
 
