@@ -12,11 +12,11 @@ INPUTS := pyproject.toml constraints.txt hatch_build.py $(wildcard src/mchezo/*/
 run: .venv/installed
 	$(BIN)/mchezo
 
-# Long tests rotate from run to run, see tests/rotation.py. Tests wait now and then, for a server or a page: three
-# processes keep two cores busy.
+# Long tests rotate from run to run, see tests/rotation.py. Tests wait for more than half of their time, for a server, a
+# page or a process: five at once keep two cores busy.
 test: .venv/tested
 	$(BIN)/python -m tests.compile
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 5 --dist worksteal
 
 lint: .venv/tested
 	$(BIN)/ruff check
@@ -66,7 +66,7 @@ simulate: .venv/tested
 # a connection in Firefox where it is installed, fuzzing where Atheris installs, 100,000 simulated seeds (continued where they were interrupted).
 soak: .venv/tested
 	$(BIN)/python -m tests.compile
-	$(BIN)/python -m pytest -n 3 --dist worksteal --whole
+	$(BIN)/python -m pytest -n 5 --dist worksteal --whole
 	PYTHONPATH=. $(BIN)/python soak/run.py
 	PYTHONPATH=. $(BIN)/python -m soak.fairness
 	$(BIN)/python -m soak.arm64

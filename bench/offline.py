@@ -3,7 +3,7 @@
     PYTHONPATH=. python bench/offline.py        # with the site in Chromium, from a warm cache
 
 The processor time is that of the browser's renderer. It matters on a busy machine, where times are too long. Memory is
-that of a browser of its own for each game, when nothing goes on: what a worker that was ended has left is not counted.
+that of a browser of its own for each game, when it is idle: what a terminated worker has left is not counted.
 """
 
 import os

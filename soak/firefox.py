@@ -226,7 +226,7 @@ def play(firefox: Firefox, seed: int) -> int:
                 return pressed
             pressed += found != "waiting" and firefox.click(found)
         except Failed as error:
-            if "stale element" not in str(error):  # it was drawn anew meanwhile
+            if "stale element" not in str(error):  # it has been redrawn
                 raise
         assert pressed < PRESSES, "the game does not end"
     raise AssertionError

@@ -79,7 +79,7 @@ def hostile(database: str, share: float) -> None:
         began, cases = time.monotonic(), 0
         failures: list[str] = []
         while cases < part(CASES, share):
-            # Somebody else each time, for some of the requests sign out or delete whoever sends them.
+            # Another guest each time: some of the requests sign out or delete their sender.
             outcome = attack_api(server.address, Client(server.address, "Ada"), examples=60)
             cases += outcome.cases
             failures += outcome.failures

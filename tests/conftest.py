@@ -1,15 +1,19 @@
-"""Rotation of long tests, see tests/rotation.py."""
+"""Rotation of long tests, see tests/rotation.py; no test of Hypothesis fails because it is slow."""
 
 import asyncio
 import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
-from zlib import crc32
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import rotation
+
+# On a busy machine everything takes long, which is no failure.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,25 +52,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         chosen = True
         # The closest marker counts: of the test itself, or of its module.
         for node, marker in item.iter_markers_with_node("rotating"):
-            group = node.nodeid.partition("[")[0]
-            given = {"first": crc32(group.encode()), **marker.kwargs}
-            chosen = rotation.CURRENT.includes(seen[group], **given)
-            seen[group] += 1
+            # Cases are counted through, over all tests with as many shares, so that all hours have as many.
+            counted = node.nodeid.partition("[")[0] if "first" in marker.kwargs else str(marker.kwargs["shares"])
+            chosen = rotation.CURRENT.includes(seen[counted], **marker.kwargs)
+            seen[counted] += 1
             break
         (kept if chosen or item.nodeid.startswith(named) else others).append(item)
     if others:
         config.hook.pytest_deselected(items=others)
-    # Tests that are marked to run once a day take longest. They go first in what each process starts with; modules that
-    # are marked stay together.
-    long = [
-        item
-        for item in kept
-        if any(one.kwargs["shares"] == rotation.HOURS for one in item.own_markers if one.name == "rotating")
-    ]
-    rest = [item for item in kept if item not in set(long)]
+    # Tests that run once a day take longest. They are dealt out to the processes and go first, so that only short ones
+    # are left at the end. The rest stay in order: tests of a module share what it prepares.
+    long = [item for item in kept if is_long(item)]
+    rest = [item for item in kept if not is_long(item)]
     count = workers(config)
     size = -(-len(rest) // count)
     items[:] = [item for k in range(count) for item in [*long[k::count], *rest[k * size : (k + 1) * size]]]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a test runs once a day."""
+    marker = item.get_closest_marker("rotating")
+    return marker is not None and bool(marker.kwargs["shares"] == rotation.HOURS)
 
 
 def workers(config: pytest.Config) -> int:

@@ -7,9 +7,9 @@ runs at any hour, with all of its cases. `pytest --whole` checks everything at o
 
 A test takes part in one of three ways:
 
-- `@pytest.mark.rotating(shares=4)` on a test runs every fourth of its cases, or a single case every fourth hour. The
-  name of the test decides when the first case runs, so that tests take turns; `first=2` sets it, for expensive tests
-  that should not meet, or should share what they prepare,
+- `@pytest.mark.rotating(shares=4)` on a test runs every fourth of its cases. The cases of all such tests are counted
+  through, so that tests with a single case take turns, and each hour has as many. `first=2` makes the count of a test
+  its own, for expensive tests that should not meet, or should share what they prepare,
 - `pytestmark = pytest.mark.rotating(shares=4)` in a module runs every fourth of its unmarked tests,
 - `examples(4_000, shares=4)` returns the number of examples for Hypothesis, which differ from run to run.
 """

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-CHECK = Path(__file__).parents[1] / "docs" / "check_site.py"
+ROOT = Path(__file__).parents[1]
+CHECK = ROOT / "docs" / "check_site.py"
 OTHER = '<h1 id="there">Other</h1>'
 
 
@@ -34,3 +35,10 @@ def test_links_that_lead_somewhere_pass(tmp_path: Path) -> None:
 )
 def test_what_is_broken_or_comes_from_elsewhere_is_named(tmp_path: Path, page: str, complaint: str) -> None:
     assert complaint in check(tmp_path, page)
+
+
+def test_the_picture_of_the_packages_has_all_of_them() -> None:
+    picture = (ROOT / "docs/pictures/packages.svg").read_text(encoding="utf-8")
+    packages = {init.parent.name for init in (ROOT / "src/mchezo").glob("*/__init__.py")}
+    assert "server" in packages
+    assert {name for name in packages if f">{name}/<" not in picture} == set()

@@ -53,6 +53,7 @@ class Person:
     """Somebody with a browser, and with an account if they are given a name."""
 
     def __init__(self, target: Target, source: str = "127.0.2.1") -> None:
+        self.target = target
         self.http = http(target.url, source, headers={"Origin": target.url})
 
     async def come(self, *, account: bool = True) -> Person:
@@ -70,6 +71,19 @@ class Person:
     async def post(self, path: str, body: Any = None) -> httpx.Response:
         """Send a POST request."""
         return await self.http.post(path, json={} if body is None else body)
+
+    def lobby(self, source: str) -> connect:
+        """Return a connection to the lobby, from an address; it is made when it is entered."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        return connect(
+            f"{self.target.url.replace('http', 'ws')}/api/lobby/live",
+            additional_headers={"Cookie": cookie, "Origin": self.target.url},
+            local_addr=(source, 0),
+            proxy=None,
+            open_timeout=20,
+            close_timeout=0.1,
+            max_queue=1,
+        )
 
 
 @attack("P1", "user names that deceive", honest=False)
@@ -138,24 +152,11 @@ async def internal_addresses(target: Target) -> Outcome:
 @attack("P4", "1,500 visitors of the lobby from five networks, and seeks that change it all the time")
 async def full_lobby(target: Target) -> Outcome:
     people = [await Person(target, f"127.0.{4 + place % 5}.1").come(account=False) for place in range(60)]
-    address = f"{target.url.replace('http', 'ws')}/api/lobby/live"
     opened = refused = seeks = 0
     async with AsyncExitStack() as stack:
         for place in range(1_500):
-            person = people[place % len(people)]
-            cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
             try:
-                await stack.enter_async_context(
-                    connect(
-                        address,
-                        additional_headers={"Cookie": cookie, "Origin": target.url},
-                        local_addr=(f"127.0.{4 + place % 5}.1", 0),
-                        proxy=None,
-                        open_timeout=20,
-                        close_timeout=0.1,
-                        max_queue=1,
-                    )
-                )
+                await stack.enter_async_context(people[place % len(people)].lobby(f"127.0.{4 + place % 5}.1"))
                 opened += 1
             except Exception:
                 refused += 1

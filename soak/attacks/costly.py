@@ -9,8 +9,6 @@ import random
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from websockets.asyncio.client import connect
-
 from .clients import Raw, count_open, http, sources, status_counts
 from .community import Person
 from .connections import frame, upgrade
@@ -168,24 +166,12 @@ async def records(target: Target) -> Outcome:
 @attack("Q8", "visitors of the lobby who all seek games, and change their minds as fast as they may")
 async def restless_lobby(target: Target) -> Outcome:
     people = [await Person(target, f"127.0.{4 + place % 5}.1").come(account=False) for place in range(100)]
-    address = f"{target.url.replace('http', 'ws')}/api/lobby/live"
     kinds = ("kiwara", "congress", "katarenga", "kitara-3")
     async with AsyncExitStack() as stack:
         for place in range(500):
-            person = people[place % len(people)]
-            cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+            number = place % len(people)
             with contextlib.suppress(Exception):
-                await stack.enter_async_context(
-                    connect(
-                        address,
-                        additional_headers={"Cookie": cookie, "Origin": target.url},
-                        local_addr=(f"127.0.{4 + place % len(people) % 5}.1", 0),
-                        proxy=None,
-                        open_timeout=20,
-                        close_timeout=0.1,
-                        max_queue=1,
-                    )
-                )
+                await stack.enter_async_context(people[number].lobby(f"127.0.{4 + number % 5}.1"))
         for person in people:
             for days in (1, 3, 7):
                 await person.post("/api/seeks", {"kind": "kiwara", "days": days, "spread": 50})

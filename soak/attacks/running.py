@@ -67,7 +67,7 @@ class Entry:
     id: str
     title: str
     run: Attack
-    honest: bool  # whether honest players play meanwhile
+    honest: bool  # whether honest players play at the same time
     served: bool  # whether the runner starts the server
     arguments: tuple[str, ...]
 

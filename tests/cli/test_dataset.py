@@ -1,4 +1,4 @@
-"""Data sets: the same records however they are made, and a run that goes on where it was interrupted."""
+"""Data sets: the same records however they are made, and a run that continues where it was interrupted."""
 
 from pathlib import Path
 

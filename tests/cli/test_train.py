@@ -16,6 +16,7 @@ def training_run(folder: Path, out: Path) -> None:
     train.start("kiwara", 2, 32, 20, 1, 7, 1, folder, out)
 
 
+@pytest.mark.rotating(shares=8)
 def test_training_writes_a_network_and_goes_on_from_kept_positions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

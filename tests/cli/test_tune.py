@@ -22,6 +22,7 @@ def tuning_run(folder: Path, out: Path) -> None:
     tune.start("kiwara", "kiwara", 2, 25, 20, 25, 7, 1, folder, out)
 
 
+@pytest.mark.rotating(shares=8)
 def test_learning_writes_weights_by_name_and_goes_on_from_kept_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ def test_what_cannot_be_learned_or_written_is_refused_before_anything_is_played(
     assert words in refused.value.say("en")
 
 
+@pytest.mark.rotating(shares=8)
 def test_what_does_not_play_better_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tune, "play_match", lambda *given: np.full(25, 0.5))
     tuning_run(tmp_path / "games", tmp_path / "weights.toml")

@@ -118,7 +118,7 @@ PIECES = st.sampled_from(
 
 
 @given(pieces=st.lists(PIECES, max_size=60))
-@settings(max_examples=examples(8_000, shares=8), deadline=None)
+@settings(max_examples=examples(8_000, shares=8))
 def test_the_parser_never_meets_a_key_or_a_nesting_that_the_scan_has_missed(pieces: list[str]) -> None:
     text = "".join(pieces)
     bounds = Bounds(parts=2, depth=2)

@@ -62,7 +62,7 @@ def attempt(run: Callable[[], object]) -> None:
 
 
 @given(text=mutated(RECORDS) | st.lists(ANYTHING, max_size=30).map("".join))
-@settings(max_examples=examples(2_400, shares=8), deadline=None)
+@settings(max_examples=examples(2_400, shares=8))
 def test_a_hostile_record_is_refused_in_words_or_replays(text: str) -> None:
     def run() -> None:
         record = Record.parse(text)
@@ -75,7 +75,7 @@ def test_a_hostile_record_is_refused_in_words_or_replays(text: str) -> None:
 
 
 @given(text=mutated(PACKS) | st.lists(ANYTHING, max_size=30).map("".join))
-@settings(max_examples=examples(2_400, shares=8), deadline=None)
+@settings(max_examples=examples(2_400, shares=8))
 def test_a_hostile_pack_is_refused_in_words_or_can_be_played_and_drawn(text: str) -> None:
     def run() -> None:
         pack = read(text)
@@ -92,7 +92,7 @@ def test_a_hostile_pack_is_refused_in_words_or_can_be_played_and_drawn(text: str
 
 @pytest.mark.parametrize("game", list(POSITIONS))
 @given(data=st.data())
-@settings(max_examples=examples(1_600, shares=8), deadline=None)
+@settings(max_examples=examples(1_600, shares=8))
 def test_a_hostile_position_is_refused_in_words_or_can_be_played(game: str, data: st.DataObject) -> None:
     text = data.draw(mutated(POSITIONS[game]) | st.lists(ANYTHING, max_size=30).map("".join))
 
@@ -114,7 +114,7 @@ OPTION_VALUES = st.recursive(
 
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 @given(data=st.data())
-@settings(max_examples=examples(1_600, shares=8), deadline=None)
+@settings(max_examples=examples(1_600, shares=8))
 def test_hostile_options_are_refused_in_words(game: str, data: st.DataObject) -> None:
     names = [option.name for option in mchezo.game(game).setup.options if option.name != "pack"]
     options: dict[str, Any] = data.draw(st.dictionaries(st.sampled_from(names), OPTION_VALUES, max_size=3))
@@ -123,7 +123,7 @@ def test_hostile_options_are_refused_in_words(game: str, data: st.DataObject) ->
 
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 @given(move=mutated(["a1-b2", "@a1", "turn90", "W2A1H1", "x W@a1", "=1.3", "hyena:a1-b2", "baboon:Ga1", "T12", "+0"]))
-@settings(max_examples=examples(1_600, shares=8), deadline=None)
+@settings(max_examples=examples(1_600, shares=8))
 def test_hostile_moves_are_refused_in_words(game: str, move: str) -> None:
     attempt(lambda: mchezo.game(game).start(seed=1).play(move))
 

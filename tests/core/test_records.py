@@ -237,7 +237,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=examples(7_000, shares=12), deadline=None)
+@settings(max_examples=examples(7_000, shares=12))
 @given(
     text=st.deferred(lambda: st.sampled_from(short_records())),
     edits=st.lists(st.tuples(st.floats(0, 1), st.integers(0, 30), PIECES), min_size=1, max_size=4),
@@ -252,7 +252,7 @@ def test_mutated_records_never_meet_anything_but_a_refusal(text: str, edits: lis
         assert str(error)  # noqa: PT017, a refusal is one of the two good ends
 
 
-@settings(max_examples=examples(3_000, shares=6), deadline=None)
+@settings(max_examples=examples(3_000, shares=6))
 @given(
     position=st.one_of(
         st.text("wb12345678/-ah. ", max_size=60),

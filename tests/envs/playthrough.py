@@ -1,6 +1,6 @@
 """Playthroughs, as OpenSpiel keeps them: a game from its start to its end with everything that can be asked of it.
 
-They are made through OpenSpiel and kept in `playthroughs/`. Where a change is meant to change them, write them anew and
+They are made through OpenSpiel and kept in `playthroughs/`. If a change is meant to change them, write them again and
 look at the difference: `python -m tests.envs.playthrough`.
 """
 

@@ -1,4 +1,4 @@
-"""A server's game against the computer goes on in the browser, with nothing that the person's seat does not know."""
+"""A server's game against the computer continues in the browser, with nothing that the person's seat does not know."""
 
 import json
 import random
@@ -35,7 +35,7 @@ class Served:
         return dict(news)
 
     def taken_over(self, moves: list[str] | None = None) -> tuple[Browser, str]:
-        """Return a browser that knows what the person does, and the table at which the game goes on there."""
+        """Return a browser that knows what the person does, and the table that continues the game there."""
         path = f"/api/tables/{self.table}/record"
         (record,) = self.page.call("request", method="GET", path=path, body=None)
         here, news = Browser(), self.news

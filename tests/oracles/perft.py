@@ -1,7 +1,7 @@
 """Perft counts of the rule books, pinned in `perft.jsonl`.
 
-The rule books are slow, so their counts are computed once: `python -m tests.oracles.perft` writes the file anew, by the
-rule books alone. Every run compares the engine with all pinned counts, and recounts a rotating share of them.
+The rule books are slow, so their counts are computed once: `python -m tests.oracles.perft` writes the file, by the rule
+books alone. Every run compares the engine with all pinned counts, and recounts a rotating share of them.
 """
 
 import json

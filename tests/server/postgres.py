@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from tests.server.ports import free_port
 
 
 class Postgres:
@@ -33,9 +34,7 @@ class Postgres:
         self.programs = system_programs() or self.bundled_programs()
         self.data = folder / "data"
         self.created = 0
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
 
     def bundled_programs(self) -> Path:
         """Return the folder of the wheel's programs, copied to where any account can read them."""

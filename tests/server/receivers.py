@@ -29,7 +29,7 @@ class Received(NamedTuple):
 
 
 class Receiver:
-    """An HTTP server that keeps what is posted to it, and answers as it is told to."""
+    """An HTTP server that keeps what is posted to it, and answers as a test says."""
 
     def __init__(self) -> None:
         self.requests: list[Received] = []

@@ -27,6 +27,7 @@ from mchezo.server.runtime.config import Config
 from mchezo.server.runtime.connections import ConnectionLimits
 from mchezo.server.runtime.limits import Limits, Rate
 from mchezo.server.runtime.service import Service
+from tests.server.ports import free_port
 from tests.server.random_players import RandomOpponents
 
 T = TypeVar("T")
@@ -256,8 +257,9 @@ def is_healthy(address: str) -> bool:
 class Process:
     """A separate server process, which can be killed."""
 
-    def __init__(self, database: str, port: int = 0, threads: int = 1, processes: int = 1) -> None:
-        program = [sys.executable, "-m", "tests.server.serving", database, *map(str, (port, threads, processes))]
+    def __init__(self, database: str, port: int | None = None, threads: int = 1, processes: int = 1) -> None:
+        settings = map(str, (port or free_port(), threads, processes))
+        program = [sys.executable, "-m", "tests.server.serving", database, *settings]
         self.process = subprocess.Popen(program, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -23,7 +23,7 @@ LINE = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 class Guarded:
-    """A server with small limits, whose connections age only when told to."""
+    """A server with small limits, whose connections age only when a test says so."""
 
     def __init__(self, server: Running) -> None:
         self.address = server.address

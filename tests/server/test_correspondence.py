@@ -48,7 +48,7 @@ def on_vacation(table: Table, who: str, vacation: Vacation, now: int) -> Table:
     st.booleans(),
     st.lists(st.tuples(st.integers(0, 8 * WEEK), st.integers(0, 2 * WEEK)), max_size=4),
 )
-@settings(deadline=None, max_examples=examples(300, shares=3))
+@settings(max_examples=examples(300, shares=3))
 def test_a_deadline_is_when_the_hours_that_count_are_used_up(
     since: int, days: int, weekends: bool, vacations: list[tuple[int, int]]
 ) -> None:

@@ -161,7 +161,7 @@ def test_an_error_does_not_send_back_a_large_text() -> None:
     body=mutated(VALID) | st.lists(ANYTHING, max_size=30).map("".join) | st.binary(max_size=60),
     kind=st.sampled_from(KINDS),
 )
-@settings(max_examples=examples(4_000, shares=8), deadline=None)
+@settings(max_examples=examples(4_000, shares=8))
 def test_a_hostile_message_is_decoded_or_refused_in_words(body: str | bytes, kind: Any) -> None:
     try:
         message = decode(body, kind)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mchezo.server.domain.clock import MAX_CREDIT, MAX_GAME_CREDIT
@@ -43,7 +43,6 @@ def test_ping_numbers_cannot_be_guessed_and_survive_json() -> None:
     assert max(numbers) < 2**53
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-10_000, 100_000), max_size=60))
 def test_credit_stays_within_its_bounds_whatever_a_client_does(delays: list[int]) -> None:
     table = two(clock=ClockRules(3_600_000, 0))

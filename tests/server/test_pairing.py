@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mchezo.ratings.glicko import Rating
@@ -71,7 +71,6 @@ def test_those_who_blocked_each_other_are_never_together() -> None:
     assert match(waiting, 4, 10**9, apart) == []
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on a busy machine
 @given(
     st.lists(st.tuples(st.integers(400, 2800), st.integers(0, 60_000), st.none() | st.integers(50, 500)), max_size=12),
     st.integers(2, 4),

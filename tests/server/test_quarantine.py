@@ -1,4 +1,4 @@
-"""Tables that cannot be read are set aside; everything else goes on."""
+"""Tables that cannot be read are set aside; everything else works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server that is asked to stop does so, whatever is going on, and keeps what it acknowledged."""
+"""A server that is asked to stop does so, whatever it is doing, and keeps what it acknowledged."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 import sqlalchemy as sa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mchezo.server.domain import log
@@ -36,7 +36,6 @@ class Hand:
         return self.milliseconds * MILLISECOND
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 100_000), st.none() | st.integers(0, 10**13)), max_size=50))
 def test_time_never_runs_backwards_and_never_jumps_because_a_clock_was_set(
     steps: list[tuple[int, int | None]],
@@ -289,7 +288,7 @@ def test_only_time_without_any_server_is_an_outage(cluster: Postgres, start: Cal
     table = clocked_game(ada, ben, 7_200)
     service = first.service
     assert service is not None
-    # Both clocks advance by a minute; only the first process did not run meanwhile.
+    # Both clocks advance by a minute; only the first process did not run during it.
     before = service.store.now()
     pass_time(second, 60 * SECOND)
     stand_still(first, 60 * SECOND)

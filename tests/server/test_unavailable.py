@@ -1,4 +1,4 @@
-"""While the database is away or its disk is full, people are told so; nothing is our mistake, and nothing is lost."""
+"""While the database is away or its disk is full, people learn that. It is no bug, and nothing is lost."""
 
 from __future__ import annotations
 

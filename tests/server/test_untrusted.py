@@ -166,7 +166,7 @@ def test_unknown_and_malformed_options_are_refused(ada: Client, options: dict[st
 
 
 @given(frame=frames())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_frame_changes_anything_or_breaks_the_socket(ben: Client, table: str, frame: str | bytes) -> None:
     before = ben.look(table)["number"]
     with ben.live(table) as live:

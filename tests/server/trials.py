@@ -26,7 +26,7 @@ PLAIN = "GZEL"  # animals after which the totem may move at once, as a rule
 
 @dataclass
 class Sent:
-    """A submission, and its answer as far as its sender knows; None: the connection was lost before."""
+    """A submission, and its answer if its sender got one; None: the connection was lost before."""
 
     seat: int
     moves: list[str]

@@ -185,7 +185,7 @@ class Disk:
         self.raw.execute(f"PRAGMA max_page_count={pages}")
 
     def free_space(self) -> None:
-        """Let writes succeed again, unless the disk was filled anew."""
+        """Let writes succeed again, unless the disk was filled again."""
         if self.world.time >= self.full_until:
             self.raw.execute(f"PRAGMA max_page_count={UNLIMITED}")
 

@@ -253,7 +253,7 @@ class Oracle:
                 self.world.fail(f"fact {number} of {id} does not follow from the seed")
 
     def _check_clock(self, id: str, number: int, seat: int, before: Any, table: Table, since: int) -> None:
-        """Check that a clock that was stopped lost no more time than a server lived meanwhile."""
+        """Check that a stopped clock lost no more time than a server was alive."""
         clock, fact = table.clock, self.logs[id].facts[number]
         assert clock is not None
         out = isinstance(fact, log.PlayerDroppedOut) and fact.reason == "time-out" and fact.seat == seat

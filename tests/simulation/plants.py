@@ -141,7 +141,7 @@ def send_the_wrong_view() -> Any:
 
 
 def time_out_twice() -> Any:
-    """Append a time-out that was decided, even if another process has appended it meanwhile."""
+    """Append a time-out that was decided, even if another process has appended it already."""
     decide = playing.time_out
     decided: dict[str, Change] = {}
 
@@ -155,7 +155,7 @@ def time_out_twice() -> Any:
 
 
 def forget_chance() -> Any:
-    """Draw anew what chance had decided, when a table is loaded."""
+    """Redraw what chance had decided, when a table is loaded."""
 
     def load(tables: StoredTables, id: str, facts: list[log.AnyFact]) -> Table:
         table = Table(id)

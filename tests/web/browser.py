@@ -11,6 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Playwright
 
 from tests.web.serving import NAME
+from tests.web.waiting import WAIT
 
 HERE = Path(__file__).parent
 UNPACKED = HERE / "node_modules" / "unpacked"
@@ -34,7 +35,7 @@ def launch(playwright: Playwright) -> Browser:
     """Start a browser."""
     path = system_chromium()
     if path is not None:
-        return playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        return playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=WAIT)
     install()
     libraries = os.pathsep.join(filter(None, [f"{UNPACKED}/al2023/lib", os.environ.get("LD_LIBRARY_PATH")]))
     environment: dict[str, str | float | bool] = {
@@ -43,7 +44,9 @@ def launch(playwright: Playwright) -> Browser:
         "FONTCONFIG_FILE": str(UNPACKED / "fonts.conf"),
     }
     arguments = [*ARGUMENTS, "--headless=shell"]
-    return playwright.chromium.launch(executable_path=UNPACKED / "chromium", args=arguments, env=environment)
+    return playwright.chromium.launch(
+        executable_path=UNPACKED / "chromium", args=arguments, env=environment, timeout=WAIT
+    )
 
 
 def system_chromium() -> str | None:

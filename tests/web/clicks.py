@@ -3,14 +3,14 @@
 from playwright.sync_api import Page
 
 from tests.web.proxy import Proxy
-from tests.web.waiting import WAIT
 
 FORGIVEN = "WebSocket|ERR_|Failed to load|Unable to preload"  # what the browser says about a line that breaks
 # A page is stuck if it is the player's move, no answer from the server is pending, and this many rounds of clicks have
 # no effect.
 # The page's own timers run in the same thread, so that a slow machine delays rounds and timers alike.
 ROUNDS = 1_500
-SILENCE = 10 * WAIT  # milliseconds without an answer: ends a test that hangs
+DISTURBED = 150_000  # milliseconds without an answer, after which the line is calmed
+SILENCE = 10 * DISTURBED  # milliseconds without an answer: ends a test that hangs
 # Keeps in `line` what the server has told the page last, and what it has not answered yet.
 LISTEN = """
 window.line = { heard: false, number: -1, yours: false, unanswered: new Set() };
@@ -79,12 +79,12 @@ def listen(page: Page) -> None:
 def play(page: Page, proxy: Proxy, game: str, seed: int) -> str:
     """Play a game over the disturbed line and return "over", or where it got stuck.
 
-    On a busy machine the line can break faster than a page reconnects. Such a game goes on over a calm line.
+    On a busy machine the line can break faster than a page reconnects. Such a game continues over a calm line.
     """
     page.goto(new_table(page, game, seed))
     page.locator("svg.board").wait_for()
     proxy.disturb(seed)
-    outcome = page.evaluate(CLICK, [seed, ROUNDS, WAIT])
+    outcome = page.evaluate(CLICK, [seed, ROUNDS, DISTURBED])
     proxy.calm()
     if outcome.startswith("slow"):
         outcome = page.evaluate(CLICK, [seed, ROUNDS, SILENCE])

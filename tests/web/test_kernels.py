@@ -13,6 +13,7 @@ import mchezo
 from mchezo.core import library
 from tests.build.modules import needs_libraries, record, require_modules
 from tests.rotation import CURRENT, examples
+from tests.web.waiting import WAIT
 
 ROOT = Path(__file__).parent.parent.parent
 STRIP = """
@@ -58,6 +59,7 @@ def test_random_games_are_the_same_to_the_last_byte(game: str, chromium: Browser
 def answered_page(chromium: Browser, answer: Callable[[Route], None]) -> Iterator[Page]:
     """Yield a page all of whose requests the test answers."""
     context = chromium.new_context()
+    context.set_default_timeout(WAIT)
     context.route("**/*", answer)
     page = context.new_page()
     page.goto("http://games.test/")

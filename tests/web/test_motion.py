@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import mchezo
 from tests.web.conftest import Visit
-from tests.web.player import LOG, PRESS, PRESSABLE, start
+from tests.web.player import LOG, press, start
 from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
@@ -86,28 +86,30 @@ def test_movement_is_skipped(visit: Visit, how: str) -> None:
             break
 
 
+def press_until_seen(page: Page, drawing: str) -> None:
+    """Play until a piece was seen on its way; on a busy machine a single move can show too little of it."""
+    for turn in attempts(page):
+        if page.evaluate(STEPS, drawing) >= SEVERAL:
+            return
+        press(page, turn)
+
+
 def test_kiwaras_animals_come_from_their_owners_side(visit: Visit) -> None:
-    page = visit(speed=1)
+    page = visit(speed=0.5)
     start(page, "kiwara")
     page.evaluate(WATCH, "svg.board .token > g")
-    for _ in range(4):
-        page.locator("svg.board [data-place].open").first.wait_for(state="attached")
-        page.locator("svg.board [data-place].open").first.dispatch_event("click")
-        page.wait_for_timeout(50)
-    page.wait_for_function(f"() => ({STEPS})('kiwara-token') >= {SEVERAL}")
+    press_until_seen(page, "kiwara-token")
 
 
 def test_kitaras_pawns_walk_over_the_map(visit: Visit) -> None:
-    page = visit(speed=1)
+    page = visit(speed=0.5)
     start(page, "kitara")
     page.evaluate(WATCH, "svg.board .pawn")
-    for turn in range(60):  # until one's own warriors have gone somewhere
-        page.locator(PRESSABLE).first.wait_for(state="attached")
-        page.evaluate(PRESS, (turn * 0.618) % 1)
-        page.wait_for_timeout(50)
+    for turn in attempts(page):  # until one's own warriors have gone somewhere
         if page.locator(LOG).filter(has_text=re.compile(r" moves .* from ")).count():
             break
-    page.wait_for_function(f"() => ({STEPS})('kitara-W') >= {SEVERAL}")
+        press(page, turn)
+    press_until_seen(page, "kitara-W")
     assert page.evaluate("[...window.tracks.keys()].filter((piece) => !piece.isConnected).length") < 20  # they stay
 
 

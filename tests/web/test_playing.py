@@ -54,7 +54,7 @@ def test_a_game_in_german_is_in_german_throughout(visit: Visit) -> None:
     assert "{" not in page.locator("main").inner_text()
 
 
-@pytest.mark.rotating(shares=24, first=3)  # taking turns with the games against the computer
+@pytest.mark.rotating(shares=24)
 @pytest.mark.parametrize("game", ["katarenga", "kiwara", "kitara"])
 def test_on_one_screen_both_sides_are_played_here(visit: Visit, game: str) -> None:
     page = visit(f"/new/{game}")

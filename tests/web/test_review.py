@@ -34,7 +34,7 @@ def analysis(page: Page) -> list[dict[str, Any]]:
 
 
 def review(page: Page) -> None:
-    """Start the exercises of whoever made the last move, and go on to the last one."""
+    """Start the exercises of the player who made the last move, and continue to the last one."""
     seat = analysis(page)[-1]["seat"]
     page.locator("button", has_text=re.compile("Review")).nth(seat).click()
     following = page.get_by_role("button", name="Next mistake")

@@ -17,6 +17,7 @@ from tests.web.hosting import hosting, write_site
 from tests.web.player import PRESSABLE, press
 from tests.web.records import short_record
 from tests.web.test_study import analyse_and_ask
+from tests.web.waiting import attempts
 
 pytestmark = [needs_libraries, pytest.mark.rotating(shares=24)]
 
@@ -75,13 +76,11 @@ def test_a_game_is_opened_and_played_against_the_computer(visit: Visit, host: st
 
 
 def play_some(page: Page, presses: int) -> None:
-    turn = pressed = 0
-    while pressed < presses and turn < 400:
-        turn += 1
-        if press(page, turn) == "pressed":
-            pressed += 1
-        page.wait_for_timeout(50)
-    assert pressed == presses
+    pressed = 0
+    for turn in attempts(page):
+        pressed += press(page, turn) == "pressed"
+        if pressed == presses:
+            return
 
 
 def test_rules_lessons_and_tools_are_read(visit: Visit, host: str) -> None:

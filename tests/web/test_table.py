@@ -100,7 +100,7 @@ def test_stepping_back_asks_the_server_nothing(visit: Visit) -> None:
 
 
 def test_moves_are_told_one_after_the_other_and_the_panel_follows(visit: Visit) -> None:
-    page = visit(speed=0.02)  # so slow that nothing goes on by itself
+    page = visit(speed=0.02)  # so slow that nothing happens by itself
     against_the_computer(page, "kiwara", seat=1)
     told = page.locator(".told")
     page.locator(OPEN).first.dispatch_event("click")

@@ -42,7 +42,7 @@ def test_a_table_says_that_the_computer_is_getting_ready(visit: Visit) -> None:
     notice = page.get_by_role("status").filter(has_text="Preparing the computer players")
     expect(notice).to_be_visible()
     expect(notice.get_by_role("progressbar")).to_have_attribute("value", "2")
-    expect(page.locator("svg.board")).to_be_visible()  # it can be looked at meanwhile
+    expect(page.locator("svg.board")).to_be_visible()  # it can be looked at while waiting
     sockets[0].send(compiling(7, ready=True))
     expect(notice).to_be_hidden()
     assert play_on(page) > 0

@@ -1,4 +1,4 @@
-"""At a server's table in a page in which Python runs already, choosing a move waits for no line."""
+"""At a server's table in a page where Python already runs, choosing a move does not wait for the connection."""
 
 import json
 import re
@@ -96,7 +96,7 @@ def sit_down(page: Page, game: str, *, available: bool = False) -> None:
 
 
 def known(page: Page) -> None:
-    """Wait until Python knows the server's table, also if there was news, such as a computer's move, meanwhile."""
+    """Wait until Python knows the server's table, even if news, such as a computer's move, came in between."""
     page.wait_for_function("() => window.followed === 'null' && window.records === 0")
 
 

@@ -6,7 +6,7 @@ from itertools import count
 
 from playwright.sync_api import Page
 
-WAIT = 150_000  # milliseconds: ends a test that hangs; nothing takes as long, however busy the machine is
+WAIT = 600_000  # milliseconds: ends a test that hangs; nothing takes as long, however busy the machine is
 
 
 def attempts(page: Page) -> Iterator[int]:

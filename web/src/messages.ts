@@ -158,7 +158,7 @@ export interface BotToken {
   name: string;
 }
 
-/** A match of a knock-out: who plays, and who goes through, as far as it is known. */
+/** A match of a knock-out: who plays, and who advances, once that is known. */
 export interface BracketMatch {
   players: Array<number | null>;
   winner: number | null;
@@ -884,7 +884,7 @@ export interface NewWebhook {
   notices: Notices;
 }
 
-/** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
+/** The events since the number you know, in order, and the table now. `fresh`: some events are left out, start over. `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at most one event did, and if `fresh`: then use `table.view`. */
 export interface News {
   type: "news";
   events: Array<Created | Joined | Left | Started | Moved | Drawn | Touched | AskedFor | Answered | TakenBack | Out | Outage | OnVacation | Ended | NextGame>;
@@ -1676,7 +1676,7 @@ export interface Varied {
   previews: Record<string, Preview>;
 }
 
-/** Other moves from any point of a finished game. What chance decides then is drawn anew and added to the moves. */
+/** Other moves from any point of a finished game. What chance decides then is redrawn and added to the moves. */
 export interface Vary {
   at: number;
   moves?: Array<string>;

@@ -87,7 +87,7 @@ class Counts:
         return sorted(found, key=lambda one: (-one.games, -one.score, one.move))
 
     def write(self, least: int) -> str:
-        """Return the positions that occurred in at least so many games: key, then move, games and score in turn."""
+        """Return the positions that occurred in at least `least` games: key, then move, games and score in turn."""
         lines = []
         for key, moves in sorted(self.moves.items()):
             if sum(games for games, _ in moves.values()) < least:

@@ -47,7 +47,7 @@ class Import(Call, frozen=True, tag="import"):
 
 
 class Open(Call, frozen=True, tag="open"):
-    """Open a table from its stored facts, or go on with one that is open; be told what is new after a number."""
+    """Open a table from its stored facts, or continue with one that is open; return what is new after a number."""
 
     table: str
     facts: list[str]
@@ -64,7 +64,7 @@ class Follow(Call, frozen=True, tag="follow"):
 
 
 class Hear(Call, frozen=True, tag="hear"):
-    """Follow a server's table that is known by facts; be told what news would say."""
+    """Follow a server's table by its facts; return what news of them would say."""
 
     table: str
     facts: FromDesk

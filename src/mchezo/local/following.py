@@ -138,7 +138,7 @@ def advance(table: Table, data: bytes) -> Table:
 def hear(table: Table, data: bytes, may: list[str], guest: str) -> tuple[Table, Heard]:
     """Return the table after the moves of the server's facts, and what its news would say.
 
-    `may` is what the player may do before; there is no open question, and the game goes on.
+    `may` is what the player may do before; there is no open question, and the game is not over.
     """
     facts = FACTS.decode(data)
     held = table.seats_of(guest)

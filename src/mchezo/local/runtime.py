@@ -105,7 +105,7 @@ def pyodide_info() -> dict[str, str]:
 
 
 def build(target: Path = BUILT) -> None:
-    """Build the folder anew, unless it is current."""
+    """Build the folder again, unless it is current."""
     if is_current(target):
         return
     with tempfile.TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""A server's game against the computer that goes on at a table of this browser, because the connection is lost.
+"""A server's game against the computer that continues at a table of this browser, because the connection is lost.
 
 The server's table waits, and the server remains the judge of it. The browser knows no more about it than the person's
 seat does: outcomes that only other seats have seen are drawn again, with the odds of the rules, until everything that
@@ -28,7 +28,7 @@ SHORTEST = 1_000  # milliseconds of a clock
 def continued(
     table: Table, seat: int, clock: messages.ClockView | None, new_seed: Callable[[], str], now: int
 ) -> list[log.AnyFact]:
-    """Return the facts of a table at which the game of a followed one goes on; its clocks have the time that was left.
+    """Return the facts of a table that continues the game of a followed one; its clocks have the time that was left.
 
     Moves made so far are facts, too, so that the log is whole. With a clock, which must not count them, they are a
     record that is continued, as are the outcomes before the first decision: they do not follow from the new seed.

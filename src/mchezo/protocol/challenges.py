@@ -68,7 +68,7 @@ def follow(
 
 
 def answer(plan: Plan, challenge: dict[str, Any], accept: bool, play: Callable[[str], None]) -> None:
-    """Accept a challenge and play its game, or decline it; one that was withdrawn meanwhile is nothing."""
+    """Accept a challenge and play its game, or decline it; ignore it if it was withdrawn in the meantime."""
     id = challenge["id"]
     try:
         lobby = json.loads(send_request(plan.server, f"/api/challenges/{id}", plan.token, {"accept": accept}))

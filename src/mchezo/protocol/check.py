@@ -256,7 +256,7 @@ def ends_with_input(engine: EngineGames, trial: Trial) -> None:
 
 
 def quits(engine: EngineGames, trial: Trial) -> None:
-    """It ends when it is told."""
+    """It ends on `quit`."""
     begin_thinking(engine, trial)
     engine.process.send("quit")
     expect_exit(engine.process)

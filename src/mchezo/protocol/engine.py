@@ -50,7 +50,7 @@ RESERVE = 0.05  # seconds for sending the move
 
 
 class Search:
-    """A search that goes on; `stop` ends it."""
+    """A running search; `stop` ends it."""
 
     def __init__(self, go: Go) -> None:
         self.go = go
@@ -96,7 +96,7 @@ class Engine:
         self.close()
 
     def obey(self, words: Sequence[str]) -> None:
-        """Carry out one command; whatever goes wrong is answered by `error`."""
+        """Carry out one command; answer `error` if anything goes wrong."""
         name, *rest = words
         try:
             if name not in self.commands:

@@ -54,7 +54,7 @@ def test_five_thousand_random_positions_agree(number: int) -> None:
         positions += compare_game({"board": random_board(generator), **options}, generator)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     generator=st.randoms(use_true_random=False),
     board=st.integers(0, ASSEMBLIES - 1),
@@ -64,7 +64,7 @@ def test_games_chosen_by_hypothesis_agree(generator: random.Random, board: int, 
     compare_game({"board": assemble(assembly(board)), **options}, generator)
 
 
-@settings(max_examples=examples(300, shares=4), deadline=None)
+@settings(max_examples=examples(300, shares=4))
 @given(
     generator=st.randoms(use_true_random=False),
     colours=st.lists(st.text("RGBY", min_size=8, max_size=8), min_size=8, max_size=8),

@@ -59,7 +59,7 @@ def test_three_thousand_random_positions_alone_agree(number: int) -> None:
         positions += compare_game(random_options(generator), generator)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(generator=st.randoms(use_true_random=False))
 def test_games_alone_chosen_by_hypothesis_agree(generator: random.Random) -> None:
     compare_game(random_options(generator), generator)

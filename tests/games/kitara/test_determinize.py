@@ -25,7 +25,7 @@ def seen(states: Structs, position: Position, seat: int | None) -> str:
     return json.dumps(GAME.view.of(states[0], position.setups[0], seat), sort_keys=True)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(players=st.sampled_from([2, 3]), seed=SEEDS, tokens=st.sampled_from(TOKEN_SETS))
 def test_determinized_states_are_legal_and_look_the_same_to_the_seat(
     players: int, seed: int, tokens: tuple[int, int, int, int]
@@ -76,7 +76,7 @@ def check_history(states: Structs, tokens: tuple[int, ...]) -> None:
     assert state.bag.sum() + state.drawn.sum() + state.kept.sum() == TOKENS
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=SEEDS)
 def test_states_that_differ_only_in_what_a_seat_cannot_see_give_it_identical_views(seed: int) -> None:
     position = crowd(3)

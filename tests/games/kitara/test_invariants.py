@@ -17,7 +17,7 @@ SEEDS = st.integers(0, 2**32)
 GAMES = {"players": st.sampled_from([2, 3, 4]), "deck": st.sampled_from(["blue", "red"]), "seed": SEEDS}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(**GAMES)
 def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")
@@ -57,7 +57,7 @@ def test_nothing_is_lost_and_nobody_is_wiped_out_in_any_game(players: int, deck:
     assert state.winners
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(**GAMES)
 def test_every_action_is_parsed_from_its_text_and_every_view_is_json(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")
@@ -74,7 +74,7 @@ def test_every_action_is_parsed_from_its_text_and_every_view_is_json(players: in
             assert set(view["spaces"]) <= set(material_of(setup).map.ids)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(**GAMES)
 def test_a_record_replays_and_follows_from_its_seed(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, seed=seed)
@@ -86,7 +86,7 @@ def test_a_record_replays_and_follows_from_its_seed(players: int, deck: str, see
     assert record.verify() == sum(step.by == CHANCE for step in position.steps)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(**GAMES)
 def test_no_two_positions_of_a_game_have_the_same_key(players: int, deck: str, seed: int) -> None:
     position = GAME.start(players=players, deck=deck, chance="manual")

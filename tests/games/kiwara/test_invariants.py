@@ -22,7 +22,7 @@ VERSIONS = st.fixed_dictionaries(
         "seed": st.integers(0, 10**6),
     }
 )
-MANY = settings(max_examples=25, deadline=None)
+MANY = settings(max_examples=25)
 MOST_DECISIONS = 150  # a random game has about 65
 
 
@@ -136,7 +136,7 @@ def test_a_game_continued_from_a_written_position_is_the_same_game(options: dict
             assert position.to_move is None or again.key == position.key
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(VERSIONS)
 def test_every_readable_move_is_legal_or_rejected_with_a_reason(options: dict[str, Any]) -> None:
     generator = random.Random(options["seed"])
@@ -149,7 +149,7 @@ def test_every_readable_move_is_legal_or_rejected_with_a_reason(options: dict[st
                 assert move in refused.say("nl")
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(VERSIONS)
 def test_different_positions_have_different_keys(options: dict[str, Any]) -> None:
     keys: dict[int, list[str]] = {}

@@ -15,7 +15,7 @@ export async function analysisHere(id: string, after = 0): Promise<Analysed> {
   return { ...found, moves: found.moves.slice(after) };
 }
 
-/** Begin the analysis of a game, or go on with it. */
+/** Begin or continue the analysis of a game. */
 export async function analyseHere(id: string, record: string): Promise<Analysed> {
   const found = await analysisHere(id);
   if (found.status !== "done" && !running.has(id)) {

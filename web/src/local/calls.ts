@@ -39,7 +39,7 @@ export interface Follow {
   record?: string | null;
 }
 
-/** Follow a server's table that is known by facts; be told what news would say. */
+/** Follow a server's table by its facts; return what news of them would say. */
 export interface Hear {
   call: "hear";
   table: string;
@@ -109,7 +109,7 @@ export interface MistakeTask {
   moves: Array<string>;
 }
 
-/** Open a table from its stored facts, or go on with one that is open; be told what is new after a number. */
+/** Open a table from its stored facts, or continue with one that is open; return what is new after a number. */
 export interface Open {
   call: "open";
   table: string;

@@ -164,7 +164,7 @@ export class Desk {
       });
   }
 
-  /** Think about something, once more if the worker breaks meanwhile; rejects with Stopped or WorkerFailed. */
+  /** Think about something, again if the worker breaks in the meantime; rejects with Stopped or WorkerFailed. */
   async think<T extends Task>(task: T): Promise<Results[T["think"]]> {
     const asked = JSON.stringify(task);
     this.prepareThinking();

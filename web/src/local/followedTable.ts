@@ -1,7 +1,7 @@
 // A server's table in a page in which Python runs already: what moves would do, and earlier positions, are computed
 // here, so that choosing a move waits for no line. The server sends facts, and the news that follow from them are made
 // here; it sends them itself where something other than a move happens. It stays the judge: every move is sent to it. It
-// also answers whatever the worker does not. A game against the computer goes on at a local table without a connection.
+// also answers whatever the worker does not. A game against the computer continues at a local table without a connection.
 import type { Command, FromClient, FromServer, Moment, Phrase, Table, View } from "../messages";
 import { goInstead } from "../router.svelte";
 import { getText } from "../server/api";
@@ -20,7 +20,7 @@ type Move = Extract<Command, { type: "move" }>;
 
 const PATIENCE = 1000; // milliseconds for an answer of the worker, before the server is asked, too
 const ATTEMPTS = 3; // to know a table that turns out differently, such as one with a pack of its own
-const AWAY = 5000; // milliseconds without a connection, before a game goes on here
+const AWAY = 5000; // milliseconds without a connection, before a game continues here
 
 export class FollowedTable implements TableSource {
   #id: string;
@@ -112,7 +112,7 @@ export class FollowedTable implements TableSource {
     return this.#known && this.#desk.loading.stage === "ready"; // a call would start another worker
   }
 
-  /** The worker's answer. If it has none, or takes its time, the server is asked too, and whoever is first counts. */
+  /** The worker's answer. If it has none, or is slow, the server is asked too, and the first answer counts. */
   async #first<T>(here: Promise<T | null>, there: () => Promise<T>): Promise<T> {
     let timer = 0;
     const late = new Promise<undefined>((resolve) => (timer = window.setTimeout(resolve, PATIENCE)));

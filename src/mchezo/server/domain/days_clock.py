@@ -62,7 +62,7 @@ class DaysClock(GameClock):
         return down + MAX_CREDIT
 
     def switch(self, seat: int | None, now: int, delay: int = 0) -> GameClock:
-        """Start this seat's clock, full unless its turn goes on, and stop the running one."""
+        """Start this seat's clock, full unless its turn continues, and stop the running one."""
         if seat is not None and seat == self.running:
             return super().switch(seat, now, delay)
         full = tuple(None if left is None else self.allowed for left in self.left)

@@ -53,7 +53,7 @@ def check_plan(table: Table, seat: int, lines: Sequence[Sequence[str]]) -> Plan:
 def ahead(table: Table, seat: int, moves: Sequence[str]) -> Position:
     """Return the position after moves of all seats; refuse those behind a chance outcome, and hidden ones.
 
-    What the seat may not see is drawn anew, so nothing about it follows from what is legal.
+    What the seat may not see is redrawn, so what is legal reveals nothing about it.
     """
     require_running(table)
     if table.creation.settings.days is None:

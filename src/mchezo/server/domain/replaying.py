@@ -65,7 +65,7 @@ def unknown_rules(creation: log.TableCreated) -> str:
 
 
 def apply_checked(table: Table, facts: Iterable[log.AnyFact]) -> None:
-    """Apply facts to a table; whatever goes wrong is reported with the number of the fact."""
+    """Apply facts to a table; report anything that goes wrong with the number of the fact."""
     for fact in facts:
         number = len(table.log)
         try:

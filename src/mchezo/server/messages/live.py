@@ -11,7 +11,7 @@ from mchezo.server.messages.tables import ClockView, TableView
 
 
 class News(Struct, frozen=True, tag_field="type", tag="news"):
-    """The events since the number you know, in order, and the table now. `fresh`: some events are left out, start anew.
+    """The events since the number you know, in order, and the table now. `fresh`: some events are left out, start over.
 
     `views` has the view after each event that changed the board, so that every step can be shown. It is empty if at
     most one event did, and if `fresh`: then use `table.view`.

@@ -34,7 +34,7 @@ class ReplayViews(Struct, frozen=True):
 
 
 class Vary(Request, frozen=True):
-    """Other moves from any point of a finished game. What chance decides then is drawn anew and added to the moves."""
+    """Other moves from any point of a finished game. What chance decides then is redrawn and added to the moves."""
 
     at: Annotated[int, Meta(ge=0, le=10_000)]  # after this many moves of the game
     moves: Annotated[list[MoveText], Meta(max_length=MAX_VARIATION)] = []

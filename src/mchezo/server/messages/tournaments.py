@@ -114,7 +114,7 @@ class TournamentRound(Struct, frozen=True):
 
 
 class BracketMatch(Struct, frozen=True):
-    """A match of a knock-out: who plays, and who goes through, as far as it is known."""
+    """A match of a knock-out: who plays, and who advances, once that is known."""
 
     players: list[int | None]
     winner: int | None

@@ -11,7 +11,7 @@ from mchezo.server.projection.events import encoded_events, step_views
 from mchezo.server.projection.table_view import project_table
 from mchezo.server.projection.viewers import viewing_seat
 
-MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts anew
+MAX_EVENTS = 500  # sent to a watcher that reconnects; beyond that it starts over
 
 
 def starts_anew(table: Table, known: int) -> bool:

@@ -576,7 +576,7 @@ class Sessions:
         if watcher.wants_facts and not watcher.outdated and 0 <= table.number - watcher.number <= MAX_EVENTS:
             return self._facts_for(table, seat, watcher)
         personal = watcher.guest if table.seats_of(watcher.guest) or table.creation.by == watcher.guest else None
-        # The same news, whatever number makes a watcher start anew.
+        # The same news, whichever number makes a watcher start over.
         key = (None if starts_anew(table, watcher.number) else watcher.number + 1, seat, personal, False)
         encoded = self.encoded.get(table.id, key)
         if encoded is None:

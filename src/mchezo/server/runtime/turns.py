@@ -1,4 +1,4 @@
-"""Turns: whoever wants to change a table waits for those who came before."""
+"""Turns: a request to change a table waits for those that came before it."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class StoredAccounts(Stored):
         return self.writer.run(job)
 
     def used_passkey(self, passkey: Passkey, sign_count: int, challenge: str, now: int) -> Future[None]:
-        """Record that a passkey signed in; refuse it if it was removed or used elsewhere meanwhile.
+        """Record that a passkey signed in; refuse it if it was removed or used elsewhere in the meantime.
 
         An answered challenge is remembered for all processes: passkeys that are synchronised do not count their uses.
         """

@@ -389,13 +389,13 @@ class Administration:
 
     def check_table(self, id: str) -> Problem | None:
         """Return what is wrong with a table, if anything is."""
-        # One statement is one snapshot, whatever servers append meanwhile.
+        # One statement is one snapshot, whatever servers append in the meantime.
         joined = sa.join(TABLES, FACTS, TABLES.c.id == FACTS.c.table_id, isouter=True)
         query = sa.select(TABLES, FACTS.c.number.label("fact_number"), FACTS.c.fact).select_from(joined)
         with self.database.engine.connect() as connection:
             rows = connection.execute(query.where(TABLES.c.id == id).order_by(FACTS.c.number)).all()
         if not rows:
-            return None  # removed meanwhile
+            return None  # removed in the meantime
         numbers = [row.fact_number for row in rows]
         if numbers != list(range(rows[0].number + 1)):
             return Problem(id, "gap", f"{len(numbers)} facts, last number {rows[0].number}")

@@ -172,7 +172,7 @@ def restore_dump(url: str, file: Path, force: bool) -> None:
 
 @contextmanager
 def unused_database(url: str) -> Iterator[sa.Connection]:
-    """Yield a connection to a database to which nobody else is connected; servers that start wait meanwhile."""
+    """Yield the only connection to a database; servers that start wait until it is closed."""
     engine = sa.create_engine(normalize_url(url), poolclass=sa.NullPool, connect_args=CONNECT_ARGS)
     with engine.connect() as connection:
         connection.execute(sa.select(sa.func.pg_advisory_lock(MIGRATION_LOCK)))

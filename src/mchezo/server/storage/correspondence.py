@@ -39,7 +39,7 @@ class StoredCorrespondence(Stored):
     # Vacations
 
     def vacations(self, guest: str) -> list[Vacation]:
-        """Return a person's vacations, in order, as far as they count."""
+        """Return those of a person's vacations that count, in order."""
         return [Vacation(row.id, row.since, row.until) for row in self._rows(taken_by(guest, self.database.now()))]
 
     def take_vacation(self, guest: str, since: int, until: int, now: int) -> Future[str]:

@@ -32,7 +32,7 @@ from mchezo.server.storage.writer import Append, TooLateError, in_time
 
 GONE = 12_000  # milliseconds without a connection, after which a seek is not matched any more
 SHOWN = 60_000  # for which an answer is shown, and a seek waits for its guest to come back
-FOUND = 10 * 60_000  # for which the game that was found is known, unless its guest takes note of it before
+FOUND = 10 * 60_000  # for which the game that was found is kept, unless its guest has seen it before
 MAX_SEEKS = 5_000  # in all
 MAX_CHALLENGES = 5  # of one challenger that wait
 MAX_CHALLENGED = 20  # that wait for one player

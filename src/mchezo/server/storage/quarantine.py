@@ -1,4 +1,4 @@
-"""Quarantine: tables that cannot be read are set aside, so that everything else goes on."""
+"""Quarantine: tables that cannot be read are set aside, so that everything else works."""
 
 from __future__ import annotations
 

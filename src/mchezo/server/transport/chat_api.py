@@ -63,7 +63,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
     @get("/api/tables/{id:str}/chat", responses=errors)
     async def chat(id: Id, caller: Known, after: After = 0) -> messages.Chat:
-        """Return what was written at a table, as far as you may see it."""
+        """Return the lines written at a table that you may see."""
         who = caller.require_identity()
         table, rooms = await rooms_of(id, who)
         return await chat_of(id, table, who, rooms, after)

@@ -59,7 +59,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         if data.lines:
             found = await service.trials.run(caller.payer, 1, lambda: check_plan(table, own, data.lines))
         await asyncio.wrap_future(stored.set_plan(id, who.guest, found))
-        service.correspondence.answer(id)  # somebody may have moved meanwhile
+        service.correspondence.answer(id)  # somebody may have moved in the meantime
         return plan_message(found, table, own)
 
     @post("/api/tables/{id:str}/plan/try", status_code=HTTP_200_OK, responses=errors)

@@ -102,7 +102,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
 
 def entity_tag(version: int, who: Identity | None) -> str:
-    """Return a tag that changes with the tournament and with whoever looks at it, as when a guest gets an account."""
+    """Return a tag that changes with the tournament and with its viewer, as when a guest gets an account."""
     viewer = "" if who is None else f"{public_id(who.guest)}{'a' if who.has_account else ''}"
     return f'"{version}-{viewer}"'
 

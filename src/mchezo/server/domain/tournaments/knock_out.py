@@ -60,7 +60,7 @@ def games_of(match: list[int], played: Round) -> list[Game]:
 
 
 def winner_of(match: list[int], played: Round, seeds: list[int]) -> int | None:
-    """Return who goes through; None while that is open."""
+    """Return who advances; None while that is open."""
     games = games_of(match, played)
     if not games:
         return next((player for player in match if player in played.byes), None)
