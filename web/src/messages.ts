@@ -421,6 +421,11 @@ export interface Feed {
   address: string | null;
 }
 
+/** The running public games of the players whom you follow, those with the latest moves first. */
+export interface FollowedTables {
+  tables: Array<ListedTable>;
+}
+
 /** How many cards must be fed, and how many would be now. */
 export interface Forecast {
   cards: number;
@@ -1080,6 +1085,24 @@ export interface PlayerRating {
   provisional: boolean;
   games: number;
   at: number;
+}
+
+/** The results of a player's last 1,000 finished games with others, the most frequent first. */
+export interface PlayerResults {
+  scores: Array<PlayerScore>;
+  games: number;
+}
+
+/** How the games of a player ended that have something in common: the game, its side, a level, an opponent. */
+export interface PlayerScore {
+  by: "game" | "level" | "opponent" | "side";
+  game: string | null;
+  side: string | null;
+  level: number | null;
+  opponent: string | null;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** The answer to the last `ping`, with its number. */
