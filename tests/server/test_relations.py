@@ -54,7 +54,7 @@ def test_others_see_public_games_only_and_the_player_all_of_them(ann: Client, bo
 def resigned(loser: Client, other: Client, game: str = "katarenga", **given: Any) -> str:
     """Play a game that ends at once; return its table."""
     made = loser.make(game, **given)
-    if "keys" in made and made["keys"]:
+    if made.get("keys"):
         other.do(made["id"], "join", key=made["keys"]["1"])
     loser.do(made["id"], "resign")
     return str(made["id"])
