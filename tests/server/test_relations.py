@@ -189,6 +189,27 @@ def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running,
     assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]
 
 
+def test_exported_data_has_reports_rated_games_and_the_address_of_feeds(ann: Client, bob: Client) -> None:
+    table = ann.make("katarenga", lot=True, rated=True, takeback=False, hints=False)["id"]
+    bob.do(table, "join")
+    for _ in range(2):
+        for who in (ann, bob):
+            seen = who.look(table)
+            if seen["legal"]:
+                who.do(table, "move", decision=seen["decision"], moves=seen["legal"][:1])
+    bob.do(table, "resign")
+    ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Slow"})
+    address = ann.post("/api/feed", {})["address"]
+    data = ann.get("/api/me/data")
+    (game,) = data["rated_games"]
+    assert (game["table"], game["pool"], game["before"]) == (table, "katarenga unlimited", 1500)
+    assert game["after"] > 1500
+    (report,) = data["reports"]
+    assert (report["about"], report["text"]) == (name(bob), "Slow")
+    assert data["feed"] == address
+    assert bob.get("/api/me/data")["reports"] == []
+
+
 def opened(client: Client, rival: Client, moves: int, *, wins: bool) -> None:
     """Play a few first moves of Kiwara, always the first legal one, and end the game."""
     table = client.make("kiwara")["id"]

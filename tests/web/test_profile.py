@@ -58,6 +58,44 @@ def test_a_player_with_an_account_follows_blocks_and_reports_by_keyboard(visit: 
     expect(page.get_by_role("list", name="Ratings")).to_contain_text("Related Ann")
 
 
+def test_games_are_filtered_and_results_added_up_beyond_the_first_page(visit: Visit, server: str) -> None:
+    ann, bob = Client(server.removeprefix("http://"), "x"), Client(server.removeprefix("http://"), "y")
+    register(ann, "Paged Ann")
+    register(bob, "Paged Bob")
+    tables = []
+    for number in range(52):
+        table = ann.make("katarenga")["id"]
+        bob.do(table, "join")
+        (ann if number else bob).do(table, "resign")  # she wins the oldest
+        tables.append(table)
+    page = visit("/player/Paged%20Ann")
+    expect(page.get_by_role("row", name="Katarenga 1 0 51")).to_be_visible()
+    expect(page.get_by_role("link", name="Katarenga ·")).to_have_count(50)
+    page.get_by_label("Result").select_option("won")
+    expect(page.get_by_role("link", name="Katarenga ·")).to_have_attribute("href", f"/replay/{tables[0]}")
+    page.get_by_label("Result").select_option("")
+    page.get_by_label("Opponent").select_option("Paged Bob")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.get_by_role("link", name="Katarenga ·")).to_have_count(52)
+    assert violations(page) == []
+
+
+def test_your_profile_lists_whom_you_follow_and_what_they_play(visit: Visit, server: str) -> None:
+    ann, bob = Client(server.removeprefix("http://"), "x"), Client(server.removeprefix("http://"), "y")
+    register(ann, "Followed Ann")
+    register(bob, "Following Bob")
+    table = ann.make("kiwara", seats=[{"kind": "you"}, {"kind": "computer", "level": 1}])["id"]
+    bob.post("/api/players/Followed%20Ann/relation", {"relation": "follow"})
+    page = visit("/player/Following%20Bob", who=bob)
+    people = page.get_by_role("region", name="Other players")
+    expect(people.get_by_role("link", name="Kiwara")).to_have_attribute("href", f"/t/{table}")
+    expect(people.get_by_role("link", name="Followed Ann", exact=True)).to_be_visible()
+    assert violations(page) == []
+    people.get_by_role("button", name="Unfollow: Followed Ann").focus()
+    page.keyboard.press("Enter")
+    expect(people).to_have_count(0)
+
+
 def test_only_account_holders_are_offered_rated_games(visit: Visit, server: str) -> None:
     page = visit("/new/katarenga")
     expect(page.get_by_role("button", name="Start")).to_be_visible()

@@ -813,12 +813,31 @@ export interface MyData {
   channels: Array<NoticeChannel>;
   chat: Array<MyLine>;
   seeks: Array<CorrespondenceSeekInfo>;
+  rated_games: Array<MyRatedGame>;
+  reports: Array<MyReport>;
+  feed: string | null;
 }
 
 /** What you wrote, as it is exported. */
 export interface MyLine {
   table: string;
   at: number;
+  text: string;
+}
+
+/** A rated game of yours, and what it changed. */
+export interface MyRatedGame {
+  table: string;
+  pool: string;
+  at: number;
+  before: number;
+  after: number | null;
+}
+
+/** What you reported to the operator. */
+export interface MyReport {
+  at: number;
+  about: string | null;
   text: string;
 }
 
@@ -880,7 +899,7 @@ export interface NewCredential {
 export interface NewPasskey {
   challenge: string;
   credential: NewCredential;
-  label: string;
+  label?: string | null;
 }
 
 /** A webhook and the secret that signs its requests, which is shown once. */
