@@ -130,6 +130,8 @@ def test_running_public_games_of_followed_players_are_found(ann: Client, bob: Cl
         ada.do(made["id"], "join", key=made["keys"]["1"])
     assert bob.get("/api/people/tables") == {"tables": []}
     bob.post(f"/api/players/{name(ann)}/relation", {"relation": "follow"})
+    own = ann.make("katarenga")
+    bob.do(own["id"], "join", key=own["keys"]["1"])
     assert [one["id"] for one in bob.get("/api/people/tables")["tables"]] == [shown["id"]]
     ann.do(shown["id"], "resign")
     assert bob.get("/api/people/tables") == {"tables": []}

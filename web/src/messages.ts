@@ -421,7 +421,7 @@ export interface Feed {
   address: string | null;
 }
 
-/** The running public games of the players whom you follow, those with the latest moves first. */
+/** The running public games of the players whom you follow, without yours; the latest moves first. */
 export interface FollowedTables {
   tables: Array<ListedTable>;
 }

@@ -36,7 +36,7 @@ class People(Struct, frozen=True):
 
 
 class FollowedTables(Struct, frozen=True):
-    """The running public games of the players whom you follow, those with the latest moves first."""
+    """The running public games of the players whom you follow, without yours; the latest moves first."""
 
     tables: list[ListedTable]
 

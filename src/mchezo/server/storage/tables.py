@@ -210,11 +210,12 @@ class StoredTables:
         return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]
 
     def followed_by(self, guest: str, limit: int) -> list[Listed]:
-        """Return running public tables of the players whom a guest follows, those with the latest moves first."""
+        """Return others' running public tables with players whom a guest follows, the latest moves first."""
         followed = sa.select(RELATIONS.c.other).where(RELATIONS.c.guest == guest, RELATIONS.c.kind == "follow")
         held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest.in_(followed))
         query = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed).where(TABLES.c.id.in_(held))
-        query = query.where(TABLES.c.status == "running", TABLES.c.public.is_(True), not_set_aside(TABLES.c.id))
+        query = query.where(TABLES.c.id.not_in(tables_held_by(guest)), not_set_aside(TABLES.c.id))
+        query = query.where(TABLES.c.status == "running", TABLES.c.public.is_(True))
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)).all()
         return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]

@@ -165,7 +165,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
 
     @get("/api/people/tables", responses=errors)
     async def followed(caller: Known) -> messages.FollowedTables:
-        """Return the running public games of the players whom you follow."""
+        """Return the running public games of the players whom you follow, without your own."""
         caller.limit("creations", COST)
         guest = caller.require_identity().guest
         found = await asyncio.to_thread(store.tables.followed_by, guest, FOLLOWED_TABLES)
