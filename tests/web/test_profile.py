@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -58,25 +60,30 @@ def test_a_player_with_an_account_follows_blocks_and_reports_by_keyboard(visit: 
     expect(page.get_by_role("list", name="Ratings")).to_contain_text("Related Ann")
 
 
-def test_games_are_filtered_and_results_added_up_beyond_the_first_page(visit: Visit, server: str) -> None:
+def test_games_are_filtered_and_results_added_up(visit: Visit, server: str) -> None:
     ann, bob = Client(server.removeprefix("http://"), "x"), Client(server.removeprefix("http://"), "y")
-    register(ann, "Paged Ann")
-    register(bob, "Paged Bob")
-    tables = []
-    for number in range(52):
-        table = ann.make("katarenga")["id"]
+    register(ann, "Sums Ann")
+    register(bob, "Sums Bob")
+    lost, won = (ann.make("katarenga")["id"] for _ in range(2))
+    for table, loser in ((lost, ann), (won, bob)):
         bob.do(table, "join")
-        (ann if number else bob).do(table, "resign")  # she wins the oldest
-        tables.append(table)
-    page = visit("/player/Paged%20Ann")
-    expect(page.get_by_role("row", name="Katarenga 1 0 51")).to_be_visible()
-    expect(page.get_by_role("link", name="Katarenga ·")).to_have_count(50)
+        loser.do(table, "resign")
+    to_level = ann.make("kiwara", seats=[{"kind": "you"}, {"kind": "computer", "level": 1}])["id"]
+    ann.do(to_level, "resign")
+    page = visit("/player/Sums%20Ann")
+    expect(page.get_by_role("row", name="Katarenga 1 0 1", exact=True)).to_be_visible()
+    expect(page.get_by_role("row", name="Beginner 0 0 1")).to_be_visible()
+    games = page.get_by_role("link", name=re.compile("^(Katarenga|Kiwara) ·"))
+    expect(games).to_have_count(3)
     page.get_by_label("Result").select_option("won")
-    expect(page.get_by_role("link", name="Katarenga ·")).to_have_attribute("href", f"/replay/{tables[0]}")
+    expect(games).to_have_count(1)
+    expect(games).to_have_attribute("href", f"/replay/{won}")
     page.get_by_label("Result").select_option("")
-    page.get_by_label("Opponent").select_option("Paged Bob")
-    page.get_by_role("button", name="Show more").click()
-    expect(page.get_by_role("link", name="Katarenga ·")).to_have_count(52)
+    page.get_by_label("Opponent").select_option("Beginner")
+    expect(games).to_have_count(1)
+    expect(games).to_have_attribute("href", f"/replay/{to_level}")
+    page.get_by_label("Opponent").select_option("Sums Bob")
+    expect(games).to_have_count(2)
     assert violations(page) == []
 
 
