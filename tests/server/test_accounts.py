@@ -266,6 +266,14 @@ def test_an_answer_is_accepted_once_by_all_processes_together(ada: Client, runni
     assert other.http.post("/api/sign-in/passkey", json=body).status_code == 200
 
 
+def test_a_passkey_is_called_like_the_browser_that_made_it(ada: Client) -> None:
+    register(by_name(ada), "Labelled Lea")
+    ada.http.headers["User-Agent"] = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/142.0"
+    asked = ada.post("/api/account/passkeys/options", {})
+    body = {"challenge": asked["challenge"], "credential": Authenticator(origin(ada)).register(asked["options"])}
+    assert [one["label"] for one in ada.post("/api/account/passkeys", body)["passkeys"]] == ["Firefox, Linux"]
+
+
 def test_an_answer_is_accepted_once_and_only_for_what_was_asked(ada: Client, ben: Client, running: Running) -> None:
     by_name(ada), by_name(ben)
     register(ada, "Joan")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from secrets import token_hex
+from typing import Any
 
 import pytest
 
 from mchezo.server.storage.administration import Administration
+from mchezo.server.transport import players_api
 from tests.server.serving import Client, Running
 from tests.server.test_accounts import register
 
@@ -47,6 +49,92 @@ def test_others_see_public_games_only_and_the_player_all_of_them(ann: Client, bo
     assert game["seats"] == [0]
     assert game["table"]["winners"] == [0]
     assert bob.get(path, game="kiwara")["games"] == []
+
+
+def resigned(loser: Client, other: Client, game: str = "katarenga", **given: Any) -> str:
+    """Play a game that ends at once; return its table."""
+    made = loser.make(game, **given)
+    if made.get("keys"):
+        other.do(made["id"], "join", key=made["keys"]["1"])
+    loser.do(made["id"], "resign")
+    return str(made["id"])
+
+
+def test_games_are_filtered_by_result_opponent_and_level(ann: Client, bob: Client, ada: Client) -> None:
+    lost, won = resigned(ann, bob), resigned(bob, ann)
+    against_level = resigned(ann, bob, "kiwara", seats=[{"kind": "you"}, {"kind": "computer", "level": 2}])
+    path = f"/api/players/{name(ann)}/games"
+
+    def found(**query: Any) -> set[str]:
+        return {one["table"]["id"] for one in ada.get(path, **query)["games"]}
+
+    assert found() == {lost, won, against_level}
+    assert found(result="won") == {won}
+    assert found(result="lost") == {lost, against_level}
+    assert found(result="drawn") == set()
+    assert found(opponent=name(bob)) == {lost, won}
+    assert found(level=2) == {against_level}
+    assert found(level=3) == set()
+    assert found(opponent=name(bob), result="lost", game="katarenga") == {lost}
+    assert ada.http.get(path, params={"result": "lucky"}).status_code == 400
+
+
+def test_a_filter_finds_games_beyond_the_first_page(ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players_api, "GAMES_PER_PAGE", 2)
+    won = [resigned(bob, ann) for _ in range(3)]
+    for _ in range(3):
+        resigned(ann, bob)
+    path = f"/api/players/{name(ann)}/games"
+    first = bob.get(path, result="won")
+    second = bob.get(path, result="won", before=first["before"])
+    assert [one["table"]["id"] for one in first["games"] + second["games"]] == won[::-1]
+    assert second["before"] is None
+    pages, before = 0, 2**53
+    while before is not None:
+        before, pages = bob.get(path, before=before)["before"], pages + 1
+    assert pages == 4  # the last one is empty
+
+
+def test_results_are_added_up_by_game_side_level_and_opponent(ann: Client, bob: Client) -> None:
+    resigned(ann, bob)
+    for _ in range(2):
+        resigned(bob, ann)
+    resigned(ann, bob, "kiwara", seats=[{"kind": "you"}, {"kind": "computer", "level": 2}])
+    resigned(ann, bob, seats=[{"kind": "you"}, {"kind": "you"}])  # against nobody
+    found = ann.get(f"/api/players/{name(ann)}/results")
+    assert found["games"] == 4
+    sums = {
+        (one["by"], one["game"], one["level"], one["opponent"]): (one["won"], one["drawn"], one["lost"])
+        for one in found["scores"]
+        if one["by"] != "side"
+    }
+    assert sums == {
+        ("game", "katarenga", None, None): (2, 0, 1),
+        ("game", "kiwara", None, None): (0, 0, 1),
+        ("level", None, 2, None): (0, 0, 1),
+        ("opponent", None, None, name(bob)): (2, 0, 1),
+    }
+    sides = [one for one in found["scores"] if one["by"] == "side" and one["game"] == "katarenga"]
+    assert sum(one["won"] + one["lost"] for one in sides) == 3
+    assert len({one["side"] for one in sides}) == 2
+    only = ann.get(f"/api/players/{name(ann)}/results", game="kiwara")
+    assert only["games"] == 1
+
+
+def test_running_public_games_of_followed_players_are_found(ann: Client, bob: Client, ada: Client) -> None:
+    assert ada.get("/api/people/tables") == {"tables": []}
+    shown, private = (ann.make("katarenga", public=public) for public in (True, False))
+    open_one = ann.make("kiwara")
+    assert open_one["status"] == "open"
+    for made in (shown, private):
+        ada.do(made["id"], "join", key=made["keys"]["1"])
+    assert bob.get("/api/people/tables") == {"tables": []}
+    bob.post(f"/api/players/{name(ann)}/relation", {"relation": "follow"})
+    own = ann.make("katarenga")
+    bob.do(own["id"], "join", key=own["keys"]["1"])
+    assert [one["id"] for one in bob.get("/api/people/tables")["tables"]] == [shown["id"]]
+    ann.do(shown["id"], "resign")
+    assert bob.get("/api/people/tables") == {"tables": []}
 
 
 def test_a_player_follows_and_blocks_by_name_and_nobody_else_sees_it(ann: Client, bob: Client) -> None:
@@ -101,6 +189,27 @@ def test_a_player_who_leaves_takes_relations_and_reports_along(running: Running,
     assert ann.get("/api/people") == {"following": [], "blocked": [], "muted": []}
     assert running.service is not None
     assert "Gone soon" not in [one.text for one in running.service.store.relations.reports(closed=True)]
+
+
+def test_exported_data_has_reports_rated_games_and_the_address_of_feeds(ann: Client, bob: Client) -> None:
+    table = ann.make("katarenga", lot=True, rated=True, takeback=False, hints=False)["id"]
+    bob.do(table, "join")
+    for _ in range(2):
+        for who in (ann, bob):
+            seen = who.look(table)
+            if seen["legal"]:
+                who.do(table, "move", decision=seen["decision"], moves=seen["legal"][:1])
+    bob.do(table, "resign")
+    ann.http.post(f"/api/players/{name(bob)}/reports", json={"text": "Slow"})
+    address = ann.post("/api/feed", {})["address"]
+    data = ann.get("/api/me/data")
+    (game,) = data["rated_games"]
+    assert (game["table"], game["pool"], game["before"]) == (table, "katarenga unlimited", 1500)
+    assert game["after"] > 1500
+    (report,) = data["reports"]
+    assert (report["about"], report["text"]) == (name(bob), "Slow")
+    assert data["feed"] == address
+    assert bob.get("/api/me/data")["reports"] == []
 
 
 def opened(client: Client, rival: Client, moves: int, *, wins: bool) -> None:

@@ -81,8 +81,8 @@ def test_a_passkey_signs_in_again_and_can_be_removed(visit: Visit, server: str) 
     assert me(page)["id"] == identity
     account = page.locator("#account")
     expect(account).to_contain_text("You are signed in as Passkey Pat.")
-    page.get_by_role("button", name="Remove This device").click()
-    expect(page.get_by_role("button", name="Remove This device")).to_have_count(0)
+    page.get_by_role("button", name="Remove Chrome, Linux").click()
+    expect(page.get_by_role("button", name="Remove Chrome, Linux")).to_have_count(0)
     session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": authenticator})
 
 
@@ -124,8 +124,8 @@ def test_a_lost_passkey_is_removed_from_a_new_device_and_the_account_closed(visi
     page.get_by_label("Recovery phrase").fill(words)
     with page.expect_navigation():
         page.get_by_role("button", name="Sign in with the phrase").click()
-    page.get_by_role("button", name="Remove This device").click()
-    expect(page.get_by_role("button", name="Remove This device")).to_have_count(0)
+    page.get_by_role("button", name="Remove Chrome, Linux").click()
+    expect(page.get_by_role("button", name="Remove Chrome, Linux")).to_have_count(0)
     page.locator("#account").get_by_role("button", name="Sign out").click()  # the lost device
     lost.context.clear_cookies()
     lost.reload()
@@ -137,6 +137,33 @@ def test_a_lost_passkey_is_removed_from_a_new_device_and_the_account_closed(visi
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("status").filter(has_text="Your data is deleted.")).to_be_visible()
     assert page.evaluate("() => fetch('/api/players/Lost%20Lou').then((answer) => answer.status)") == 404
+
+
+def test_signing_out_warns_only_if_there_is_no_way_back(visit: Visit) -> None:
+    page = visit("/settings")
+    create_account(page, "Way Back Wes")
+    page.get_by_role("button", name="Done").click()
+    hint = page.locator("#account").get_by_text("Without one you can't get back to this account")
+    expect(hint).to_be_visible()
+    sign_out = page.locator("section", has=page.locator("#your-data")).get_by_role("button", name="Sign out")
+    sign_out.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Add a passkey or a recovery phrase.")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Show a recovery phrase").click()
+    expect(page.locator("#account code")).to_be_visible()
+    expect(hint).to_have_count(0)
+    sign_out.click()
+    expect(page.get_by_role("dialog")).to_contain_text("You can sign in again")
+
+
+def test_the_dialog_of_an_account_leads_to_the_profile_and_to_its_settings(visit: Visit) -> None:
+    page = visit("/rules")
+    create_account(page, "Known Kim")
+    page.get_by_role("button", name="Done").click()
+    dialog = open_dialog(page)
+    expect(dialog.get_by_role("link", name="Your profile")).to_have_attribute("href", "/player/Known%20Kim")
+    dialog.get_by_role("link", name="Manage account").click()
+    expect(page.locator("#account")).to_be_in_viewport()
 
 
 def test_a_taken_name_is_explained(visit: Visit) -> None:

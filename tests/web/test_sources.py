@@ -21,6 +21,7 @@ FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
 RARE = (
     "AccountDialog",
+    "AccountSettings",
     "Challenges",
     "Chat",
     "LayRivers",
@@ -42,6 +43,8 @@ RARE = (
     "Tournaments",
     "Vacations",
     "UpdateNotice",
+    "YourData",
+    "account",
     "local",
     "packs",
     "profile",

@@ -56,6 +56,22 @@ def test_somebody_organises_a_tournament_and_players_are_told_when_they_are_pair
     expect(page.get_by_role("link", name="Browser open")).to_contain_text("Winner: Organiser Ann")
 
 
+def test_an_organiser_is_asked_before_a_person_is_removed(visit: Visit, server: str) -> None:
+    ann, bob = account(server, "Removing Ann"), account(server, "Removed Bob")
+    id = ann.post("/api/tournaments", {"name": "Small", "format": "swiss", "game": "kiwara", "clock": CLOCK})["id"]
+    bob.post(f"/api/tournaments/{id}/commands", {"type": "enter"})
+    page = visit(f"/tournament/{id}", who=ann)
+    remove, dialog = page.get_by_role("button", name="Remove Removed Bob"), page.get_by_role("dialog")
+    remove.click()
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    assert ann.get(f"/api/tournaments/{id}")["players"][0]["active"]
+    remove.click()
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("withdrawn", exact=True)).to_be_visible()
+
+
 def test_a_knock_out_shows_its_bracket(visit: Visit, server: str) -> None:
     ann = account(server, "Bracket Ann")
     plan = {"name": "Cup", "format": "knock-out", "game": "kiwara", "clock": CLOCK, "computers": True}

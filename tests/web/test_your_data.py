@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.axe import violations
 from tests.web.conftest import Visit
 from tests.web.player import one_screen
+from tests.web.test_profile import play_rated
 
 pytestmark = pytest.mark.rotating(shares=6)
 
@@ -50,6 +51,21 @@ def test_a_guest_downloads_their_games(visit: Visit, tmp_path: Path) -> None:
     assert data["name"] == "Ada"
     assert [(one["id"], one["game"], one["seats"]) for one in data["tables"]] == [(table, "katarenga", [0, 1])]
     assert '[Game "katarenga"]' in data["tables"][0]["record"]
+
+
+def test_the_data_of_an_account_is_downloaded_whole(visit: Visit, server: str, tmp_path: Path) -> None:
+    bob, _ = play_rated(server.removeprefix("http://"), "Export Ann", "Export Bob")
+    bob.post("/api/players/Export%20Ann/relation", {"relation": "follow"})
+    page = visit("/settings", who=bob)
+    with page.expect_download() as waiting:
+        your_data(page).get_by_role("button", name="Download").click()
+    waiting.value.save_as(tmp_path / "mchezo.json")
+    data = json.loads((tmp_path / "mchezo.json").read_text(encoding="utf-8"))
+    stored = bob.get("/api/me/data")
+    assert data.keys() == stored.keys() - {"before"}
+    assert data["people"]["following"] == ["Export Ann"]
+    assert len(data["ratings"]) == len(data["rated_games"]) == 1
+    assert data["account"]["name"] == "Export Bob"
 
 
 def test_other_sessions_end_and_this_one_goes_on(visit: Visit) -> None:

@@ -421,6 +421,11 @@ export interface Feed {
   address: string | null;
 }
 
+/** The running public games of the players whom you follow, without yours; the latest moves first. */
+export interface FollowedTables {
+  tables: Array<ListedTable>;
+}
+
 /** How many cards must be fed, and how many would be now. */
 export interface Forecast {
   cards: number;
@@ -808,12 +813,31 @@ export interface MyData {
   channels: Array<NoticeChannel>;
   chat: Array<MyLine>;
   seeks: Array<CorrespondenceSeekInfo>;
+  rated_games: Array<MyRatedGame>;
+  reports: Array<MyReport>;
+  feed: string | null;
 }
 
 /** What you wrote, as it is exported. */
 export interface MyLine {
   table: string;
   at: number;
+  text: string;
+}
+
+/** A rated game of yours, and what it changed. */
+export interface MyRatedGame {
+  table: string;
+  pool: string;
+  at: number;
+  before: number;
+  after: number | null;
+}
+
+/** What you reported to the operator. */
+export interface MyReport {
+  at: number;
+  about: string | null;
   text: string;
 }
 
@@ -875,7 +899,7 @@ export interface NewCredential {
 export interface NewPasskey {
   challenge: string;
   credential: NewCredential;
-  label: string;
+  label?: string | null;
 }
 
 /** A webhook and the secret that signs its requests, which is shown once. */
@@ -1080,6 +1104,24 @@ export interface PlayerRating {
   provisional: boolean;
   games: number;
   at: number;
+}
+
+/** The results of a player's last 1,000 finished games with others, the most frequent first. */
+export interface PlayerResults {
+  scores: Array<PlayerScore>;
+  games: number;
+}
+
+/** How the games of a player ended that have something in common: the game, its side, a level, an opponent. */
+export interface PlayerScore {
+  by: "game" | "level" | "opponent" | "side";
+  game: string | null;
+  side: string | null;
+  level: number | null;
+  opponent: string | null;
+  won: number;
+  drawn: number;
+  lost: number;
 }
 
 /** The answer to the last `ping`, with its number. */

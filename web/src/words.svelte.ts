@@ -17,6 +17,12 @@ const LOADERS: Record<Language, () => Promise<{ default: Record<string, string> 
 
 // Sentences that only some pages need.
 const RARE = {
+  account: {
+    en: () => import("virtual:words/account-en"),
+    de: () => import("virtual:words/account-de"),
+    fr: () => import("virtual:words/account-fr"),
+    nl: () => import("virtual:words/account-nl"),
+  },
   tournaments: {
     en: () => import("virtual:words/tournaments-en"),
     de: () => import("virtual:words/tournaments-de"),
@@ -42,7 +48,7 @@ const RARE = {
     nl: () => import("virtual:words/profile-nl"),
   },
 } satisfies Record<string, typeof LOADERS>;
-const needed = new Set<keyof typeof RARE>();
+const needed = new Map<keyof typeof RARE, Promise<void>>(); // and when they are there
 
 let sentences = $state.raw<Record<string, string>>({});
 let active = $state<Language>("en");
@@ -54,8 +60,11 @@ export function preferredLanguage(): Language {
 }
 
 export async function setLanguage(language: Language): Promise<void> {
-  const parts = await Promise.all([LOADERS[language](), ...[...needed].map((part) => RARE[part][language]())]);
-  sentences = Object.assign({}, ...parts.map((part) => part.default)) as Record<string, string>;
+  const parts = await Promise.all([LOADERS[language](), ...[...needed.keys()].map((part) => RARE[part][language]())]);
+  sentences = Object.assign(
+    language === active ? { ...sentences } : {},
+    ...parts.map((part) => part.default),
+  ) as Record<string, string>;
   active = language;
   document.documentElement.lang = language;
 }
@@ -63,9 +72,10 @@ export async function setLanguage(language: Language): Promise<void> {
 /** Load the sentences of rare pages, together with a page. */
 export async function withWords<T>(part: keyof typeof RARE, page: Promise<T>): Promise<T> {
   if (!needed.has(part)) {
-    needed.add(part);
-    await setLanguage(active);
+    needed.set(part, Promise.resolve());
+    needed.set(part, setLanguage(active));
   }
+  await needed.get(part);
   return page;
 }
 

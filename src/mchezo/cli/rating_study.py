@@ -10,7 +10,7 @@ import numpy as np
 
 from mchezo.arena import charts
 from mchezo.arena.markdown import table
-from mchezo.arena.ratings import PairResult
+from mchezo.arena.ratings import PairResult, PlayerRating
 from mchezo.arena.statistics import Z95
 from mchezo.cli.common import WORDS, echo, say
 from mchezo.cli.reports import ReportPage, ResultFile, progress_bar
@@ -29,10 +29,10 @@ def gather(files: Sequence[Path]) -> None:
         terms, lines = ResultFile(file).read()
         if terms.get("part") != 1 or terms.get("nodes") or terms.get("seconds") or terms.get("options"):
             raise UserError("resume-other", WORDS, file=file, term="part")
-        scores[terms["game"]] = levels.tally(lines)
+        scores[terms["game"]] = levels.merged(scores.get(terms["game"], []), levels.tally(lines, terms["seed"]))
     levels.write(scores)
-    for game, pairs in scores.items():
-        for level, one in levels.ratings(levels.with_tenth(game, pairs)).items():
+    for game, found in scores.items():
+        for level, one in levels.ratings(levels.counted(game, found)).items():
             echo(say("levels-rated", game=game, level=level, rating=round(one.rating), half=round(one.half)))
 
 
@@ -43,7 +43,7 @@ def write_report(page: Path, seeds: int) -> None:
     worlds: dict[str, Callable[[int], list[Result]]] = {
         name: partial(simulate, population) for name, population in POPULATIONS.items()
     }
-    scores = levels.read()
+    scores = {game: levels.counted(game, found) for game, found in levels.read().items()}
     worlds |= {f"levels of {game}": partial(shuffled, games_of(pairs)) for game, pairs in scores.items()}
     found = {}
     with progress_bar(len(worlds), "systems") as show:
@@ -70,13 +70,18 @@ def write_report(page: Path, seeds: int) -> None:
     rows = []
     for level in range(1, 9):
         row = [str(level)]
-        for game, pairs in scores.items():
-            one = levels.ratings(levels.with_tenth(game, pairs)).get(level)
-            row.append("" if one is None else f"{one.rating:.0f} ± {one.half:.0f} ({one.games:,} games)")
+        for pairs in scores.values():
+            one = levels.ratings(pairs).get(level)
+            row.append("" if one is None else level_cell(one))
         rows.append(row)
     strengths.write(
         "\n".join([table(["level", *scores], rows), strengths.link("levels")]), {"levels": level_chart(scores)}
     )
+
+
+def level_cell(one: PlayerRating) -> str:
+    """Format a level's rating with half its 95 % interval and its standard error."""
+    return f"{one.rating:.0f} ± {one.half:.0f} (SE {one.half / Z95:.0f}, {one.games:,} games)"
 
 
 def loss(losses: Sequence[float]) -> str:
@@ -114,7 +119,7 @@ def level_chart(scores: dict[str, list[PairResult]]) -> str:
     """Draw the ratings of the levels with their intervals."""
     figure, axes = charts.panels(len(scores), 3.0, 3.0, "Ratings of the levels")
     for axis, (game, pairs) in zip(axes, scores.items(), strict=True):
-        rated = levels.ratings(levels.with_tenth(game, pairs))
+        rated = levels.ratings(pairs)
         axis.errorbar(
             list(rated), [one.rating for one in rated.values()], yerr=[one.half for one in rated.values()],
             fmt="o-", color=charts.BLUE, ecolor=charts.INK, capsize=3,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mchezo.arena.ratings import PairResult, PlayerRating, rate
 
 FILE = Path(__file__).parent / "levels.json"  # scores by game, as `mchezo ratings levels` keeps them
 ANCHOR, AT = "level:4", 1500.0
-# Of pairings that would take hours at full budgets: the games of `mchezo ladder`, where both levels have a tenth.
+FEW = 100  # games at full budgets against weaker levels, below which a level's games at a tenth count, too
+# The games of `mchezo ladder`, where both levels have a tenth of their budgets.
 TENTH = {
     "katarenga": [PairResult("level:7", "level:6", 40, 31.0), PairResult("level:8", "level:7", 40, 33.0)],
     "kiwara": [PairResult("level:7", "level:6", 62, 47.0), PairResult("level:8", "level:7", 78, 56.0)],
@@ -23,37 +25,56 @@ TENTH = {
 }
 
 
-def read() -> dict[str, list[PairResult]]:
+class Score(NamedTuple):
+    """The first player's points against the second in the games of one match, which its seed tells from others."""
+
+    first: str
+    second: str
+    games: int
+    points: float
+    seed: int
+
+
+def read() -> dict[str, list[Score]]:
     """Return the scores of all games."""
     stored: dict[str, list[list[Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return {game: [PairResult(*pair) for pair in pairs] for game, pairs in stored.items()}
+    return {game: [Score(*one) for one in scores] for game, scores in stored.items()}
 
 
-def write(scores: Mapping[str, Iterable[PairResult]]) -> None:
+def write(scores: Mapping[str, Iterable[Score]]) -> None:
     """Keep the scores of all games."""
     lines = [
-        f"  {json.dumps(game)}: [\n"
-        + ",\n".join(f"    {json.dumps([one.first, one.second, one.games, one.points])}" for one in pairs)
-        + "\n  ]"
-        for game, pairs in scores.items()
+        f"  {json.dumps(game)}: [\n" + ",\n".join(f"    {json.dumps(one)}" for one in found) + "\n  ]"
+        for game, found in scores.items()
     ]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def tally(lines: Iterable[Mapping[str, Any]]) -> list[PairResult]:
+def tally(lines: Iterable[Mapping[str, Any]], seed: int) -> list[Score]:
     """Return the scores of the games in a result file, every game counted once."""
     shares: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
     for line in lines:
         pair = shares.setdefault((line["first"], line["second"]), {})
         pair[line["rotation"], line["seat"]] = line["share"]
-    return [PairResult(*names, len(games), sum(games.values())) for names, games in sorted(shares.items())]
+    return [Score(*names, len(games), sum(games.values()), seed) for names, games in sorted(shares.items())]
 
 
-def with_tenth(game: str, scores: Iterable[PairResult]) -> list[PairResult]:
-    """Return the scores of a game, with those at a tenth of the budgets where there are no others."""
-    full = list(scores)
-    met = {(one.first, one.second) for one in full}
-    return [*full, *(one for one in TENTH.get(game, []) if (one.first, one.second) not in met)]
+def merged(known: Iterable[Score], new: Iterable[Score]) -> list[Score]:
+    """Return scores with new ones, which replace those of the same match."""
+    found = {(one.first, one.second, one.seed): one for one in (*known, *new)}
+    return [found[match] for match in sorted(found)]
+
+
+def counted(game: str, scores: Iterable[Score]) -> list[PairResult]:
+    """Return the results from which a game's ratings follow: with those at a tenth of the budgets of some levels."""
+    totals: dict[tuple[str, str], tuple[int, float]] = {}
+    against_weaker: Counter[str] = Counter()
+    for one in scores:
+        games, points = totals.get((one.first, one.second), (0, 0.0))
+        totals[one.first, one.second] = games + one.games, points + one.points
+        against_weaker[one.first] += one.games
+    tenth = [one for one in TENTH.get(game, []) if against_weaker[one.first] < FEW]
+    return [*(PairResult(*names, *total) for names, total in totals.items()), *tenth]
 
 
 def ratings(scores: Iterable[PairResult]) -> dict[int, PlayerRating]:

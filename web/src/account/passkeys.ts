@@ -30,7 +30,7 @@ interface Created extends Omit<PublicKeyCredentialCreationOptions, "challenge" |
 }
 
 /** Make a passkey for the account and add it; undefined if the user cancels. */
-export async function addPasskey(label: string): Promise<Account | undefined> {
+export async function addPasskey(): Promise<Account | undefined> {
   const asked = await post<PasskeyOptions>("/api/account/passkeys/options", {});
   const options = asked.options as Created;
   const made = await cancelable(
@@ -52,7 +52,7 @@ export async function addPasskey(label: string): Promise<Account | undefined> {
       attestationObject: text(response.attestationObject),
     },
   };
-  return post<Account>("/api/account/passkeys", { challenge: asked.challenge, credential, label });
+  return post<Account>("/api/account/passkeys", { challenge: asked.challenge, credential });
 }
 
 /** Sign in with a passkey of the user's choice; undefined if they cancel. */

@@ -101,7 +101,7 @@ class NewPasskey(Request, frozen=True):
 
     challenge: Challenge
     credential: NewCredential
-    label: Label
+    label: Label | None = None  # None: what the browser calls itself
 
 
 class SignInWithPasskey(Request, frozen=True):

@@ -37,6 +37,24 @@ class MyTable(Struct, frozen=True):
     plans: list[list[str]] = []  # your conditional moves
 
 
+class MyRatedGame(Struct, frozen=True):
+    """A rated game of yours, and what it changed."""
+
+    table: str
+    pool: str
+    at: int
+    before: int
+    after: int | None  # None: nothing
+
+
+class MyReport(Struct, frozen=True):
+    """What you reported to the operator."""
+
+    at: int
+    about: str | None  # a player, unless they have left
+    text: str
+
+
 class MyData(Struct, frozen=True):
     """What the server stores about you, 100 tables at a time."""
 
@@ -55,6 +73,9 @@ class MyData(Struct, frozen=True):
     channels: list[NoticeChannel] = []
     chat: list[MyLine] = []  # what you wrote at tables
     seeks: list[CorrespondenceSeekInfo] = []  # for correspondence games
+    rated_games: list[MyRatedGame] = []
+    reports: list[MyReport] = []
+    feed: str | None = None  # the secret address of your feeds
 
 
 class NameMe(Request, frozen=True):

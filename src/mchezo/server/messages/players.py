@@ -35,6 +35,12 @@ class People(Struct, frozen=True):
     muted: list[str] = []
 
 
+class FollowedTables(Struct, frozen=True):
+    """The running public games of the players whom you follow, without yours; the latest moves first."""
+
+    tables: list[ListedTable]
+
+
 class Relate(Request, frozen=True):
     """Follow a player, block them, mute what they write, or none of it."""
 
@@ -45,6 +51,9 @@ class ReportPlayer(Request, frozen=True):
     """What the operator should know about a player."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+PlayerResult = Literal["won", "drawn", "lost"]
 
 
 class PlayerGame(Struct, frozen=True):
@@ -59,6 +68,26 @@ class PlayerGames(Struct, frozen=True):
 
     games: list[PlayerGame]
     before: int | None  # the query parameter for the next page, if there is one
+
+
+class PlayerScore(Struct, frozen=True):
+    """How the games of a player ended that have something in common: the game, its side, a level, an opponent."""
+
+    by: Literal["game", "side", "level", "opponent"]
+    game: str | None = None
+    side: str | None = None
+    level: int | None = None
+    opponent: str | None = None
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+class PlayerResults(Struct, frozen=True):
+    """The results of a player's last 1,000 finished games with others, the most frequent first."""
+
+    scores: list[PlayerScore]
+    games: int  # that were counted
 
 
 class Opening(Struct, frozen=True):

@@ -41,6 +41,16 @@ class CurvePoint(NamedTuple):
     deviation: int
 
 
+class OwnGame(NamedTuple):
+    """A rated game of a player, with their rating before and after it."""
+
+    table: str
+    pool: str
+    at: int
+    before: int
+    after: int | None
+
+
 class Rebuilt(NamedTuple):
     """What a rebuild found."""
 
@@ -201,6 +211,15 @@ class StoredRatings:
         query = sa.select(RATINGS).where(RATINGS.c.guest == guest).order_by(RATINGS.c.pool)
         with self.database.engine.connect() as connection:
             return {row.pool: rating_of(row) for row in connection.execute(query)}
+
+    def games_of(self, guest: str) -> list[OwnGame]:
+        """Return a player's rated games, oldest first."""
+        columns = (RATED_GAMES.c.table_id, RATED_GAMES.c.pool, RATED_GAMES.c.at, RATED_SEATS.c.before)
+        query = sa.select(*columns, RATED_SEATS.c.after)
+        query = query.join(RATED_SEATS, RATED_SEATS.c.number == RATED_GAMES.c.number)
+        query = query.where(RATED_SEATS.c.guest == guest).order_by(RATED_GAMES.c.number)
+        with self.database.engine.connect() as connection:
+            return [OwnGame(*row) for row in connection.execute(query)]
 
     def curve(self, guest: str, pool: str, limit: int = 500) -> list[CurvePoint]:
         """Return a player's rating after each of the last games that changed it, oldest first."""

@@ -38,6 +38,14 @@ class Report(NamedTuple):
     closed: bool
 
 
+class OwnReport(NamedTuple):
+    """A report as the player sees it who wrote it; the other player by name."""
+
+    at: int
+    about: str | None
+    text: str
+
+
 class StoredRelations(Stored):
     """Reads and changes relations and reports."""
 
@@ -103,6 +111,13 @@ class StoredRelations(Stored):
                 )
                 for row in connection.execute(query.order_by(REPORTS.c.number.desc()).limit(limit))
             ]
+
+    def reports_by(self, guest: str) -> list[OwnReport]:
+        """Return what a player reported, oldest first."""
+        query = sa.select(REPORTS.c.at, ACCOUNTS.c.name, REPORTS.c.text)
+        query = query.outerjoin(ACCOUNTS, ACCOUNTS.c.guest == REPORTS.c.about).where(REPORTS.c.by == guest)
+        with self.database.engine.connect() as connection:
+            return [OwnReport(*row) for row in connection.execute(query.order_by(REPORTS.c.number))]
 
     def close_report(self, number: int) -> bool:
         """Close a report; False if there is none with this number."""

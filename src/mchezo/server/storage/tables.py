@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -18,8 +18,10 @@ from mchezo.server.domain.table import Table
 from mchezo.server.storage import admin_log
 from mchezo.server.storage.database import Database
 from mchezo.server.storage.quarantine import Quarantine, not_set_aside, set_aside_error
-from mchezo.server.storage.schema import FACTS, HOLDERS, META, PAYERS, QUARANTINE, RESULTS, TABLES
+from mchezo.server.storage.schema import FACTS, HOLDERS, META, PAYERS, QUARANTINE, RELATIONS, RESULTS, TABLES
 from mchezo.server.storage.writer import Writer, append_for, created_columns
+
+Listed: TypeAlias = tuple[str, Summary, int]  # a table's id, summary, and when it last changed
 
 LISTED = 50  # tables in a list
 MAX_OF_GUEST = 5  # public tables in a list
@@ -119,9 +121,7 @@ class StoredTables:
         with self.engine.connect() as connection:
             return {row.id: row.number for row in connection.execute(query)}
 
-    def lists(
-        self, guest: str | None, game: str | None, own: int = LISTED
-    ) -> dict[str, list[tuple[str, Summary, int]]]:
+    def lists(self, guest: str | None, game: str | None, own: int = LISTED) -> dict[str, list[Listed]]:
         """Return the newest tables of a guest (`yours`, at most `own`), and the public ones by status."""
         columns = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed).where(not_set_aside(TABLES.c.id))
         if game is not None:
@@ -167,7 +167,7 @@ class StoredTables:
         with self.engine.connect() as connection:
             return list(connection.scalars(query.limit(200)))
 
-    def running_with(self, guest: str) -> list[tuple[str, Summary, int]]:
+    def running_with(self, guest: str) -> list[Listed]:
         """Return the running tables at which a guest has or had a seat, those with a deadline first."""
         columns = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed).where(not_set_aside(TABLES.c.id))
         query = columns.where(TABLES.c.id.in_(tables_held_by(guest)), TABLES.c.status == "running")
@@ -194,9 +194,7 @@ class StoredTables:
                 found += [(row.id, row.changed) for row in connection.execute(rest)]
             return found
 
-    def finished_of(
-        self, guest: str, game: str | None, before: int, limit: int, *, public: bool
-    ) -> list[tuple[str, Summary, int]]:
+    def finished_of(self, guest: str, game: str | None, before: int, limit: int, *, public: bool) -> list[Listed]:
         """Return finished tables at which a guest has or had a seat, newest first; all of them, or the public ones."""
         query = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed)
         query = query.where(
@@ -207,6 +205,17 @@ class StoredTables:
             query = query.where(TABLES.c.public.is_(True))
         if game is not None:
             query = query.where(TABLES.c.game == game)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)).all()
+        return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]
+
+    def followed_by(self, guest: str, limit: int) -> list[Listed]:
+        """Return others' running public tables with players whom a guest follows, the latest moves first."""
+        followed = sa.select(RELATIONS.c.other).where(RELATIONS.c.guest == guest, RELATIONS.c.kind == "follow")
+        held = sa.select(HOLDERS.c.table_id).where(HOLDERS.c.guest.in_(followed))
+        query = sa.select(TABLES.c.id, TABLES.c.summary, TABLES.c.changed).where(TABLES.c.id.in_(held))
+        query = query.where(TABLES.c.id.not_in(tables_held_by(guest)), not_set_aside(TABLES.c.id))
+        query = query.where(TABLES.c.status == "running", TABLES.c.public.is_(True))
         with self.engine.connect() as connection:
             rows = connection.execute(query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(limit)).all()
         return [(id, summary, changed) for id, raw, changed in rows if (summary := self.summary(id, raw))]

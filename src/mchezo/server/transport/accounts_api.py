@@ -129,7 +129,7 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             msgspec.to_builtins(data.credential),
             caller.headers.get("host", ""),
             origin(caller),
-            data.label,
+            data.label or device_label(caller.headers),
             service.store.now(),
         )
         await asyncio.wrap_future(accounts.add_passkey(added))

@@ -19,12 +19,17 @@ from mchezo.server.transport.callers import Caller, Known, Lang
 FeedFile = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{32}\.(ics|rss)$", description="SECRET.ics or SECRET.rss.")]
 
 
+def feed_address(secret: str) -> str:
+    """Return the secret address of feeds."""
+    return f"/api/feeds/{secret}"
+
+
 def handlers(service: Service, errors: Any) -> list[Any]:
     """Return the route handlers."""
     stored = service.store.feeds
 
     def described(secret: str | None) -> messages.Feed:
-        return messages.Feed(None) if secret is None else messages.Feed(f"/api/feeds/{secret}")
+        return messages.Feed(None) if secret is None else messages.Feed(feed_address(secret))
 
     def site(caller: Caller) -> str:
         return caller.access.own_origin(caller.headers, caller.request.scope["scheme"])

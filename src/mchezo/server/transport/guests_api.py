@@ -27,8 +27,9 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.transport.accounts_api import described_account, device_label
 from mchezo.server.transport.callers import Known
 from mchezo.server.transport.cookies import described, signed_in, signed_out
+from mchezo.server.transport.feeds_api import feed_address
 from mchezo.server.transport.notices_api import described_channel
-from mchezo.server.transport.players_api import described_people, described_rating
+from mchezo.server.transport.players_api import described_people, described_rating, points
 
 DATA_PER_PAGE = 100  # tables
 
@@ -162,6 +163,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         settings = await asyncio.to_thread(service.notices.settings, who.guest)
         channels = await asyncio.to_thread(service.store.channels.of, who.guest)
         written = await asyncio.to_thread(service.store.chat.of, who.guest)
+        games = await asyncio.to_thread(service.store.ratings.games_of, who.guest)
+        rated_games = [
+            messages.MyRatedGame(
+                one.table, one.pool, one.at, points(one.before), None if one.after is None else points(one.after)
+            )
+            for one in games
+        ]
+        reports = await asyncio.to_thread(service.store.relations.reports_by, who.guest)
+        secret = await asyncio.to_thread(service.store.feeds.secret_of, who.guest)
         seeks = [one for one in (await service.lobby.view_of(who.guest)).correspondence if one.yours]
         return messages.MyData(
             public_id(who.guest),
@@ -179,6 +189,9 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             [described_channel(one) for one in channels],
             [messages.MyLine(*one) for one in written],
             seeks,
+            rated_games,
+            [messages.MyReport(*one) for one in reports],
+            None if secret is None else feed_address(secret),
         )
 
     @delete("/api/me", status_code=HTTP_204_NO_CONTENT, responses=errors)

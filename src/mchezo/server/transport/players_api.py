@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from mchezo.ratings.glicko import POINT, Rating
 from mchezo.server import messages
 from mchezo.server.domain.context import Identity, clean_name
+from mchezo.server.domain.history import Wanted, add_up
 from mchezo.server.domain.rated import pools
 from mchezo.server.errors import TableError
 from mchezo.server.projection.listing import list_table
@@ -19,11 +20,14 @@ from mchezo.server.runtime.service import Service
 from mchezo.server.storage.accounts import StoredAccount
 from mchezo.server.storage.openings import GAMES as OPENING_GAMES
 from mchezo.server.storage.relations import Relation
+from mchezo.server.storage.tables import Listed
 from mchezo.server.transport.callers import Caller, GameFilter, Id, Known
 
 UserName = Annotated[str, PathParameter(min_length=1, max_length=40, description="A user name.")]
 Pool = Annotated[str, QueryParameter(max_length=40, description="A pool, such as `katarenga rapid`.")]
 GAMES_PER_PAGE = 50
+FOLLOWED_TABLES = 20
+MAX_LOOKED_AT = 1_000  # finished games, for one answer
 COST = 0.2  # of a creation
 
 
@@ -88,13 +92,15 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         caller: Known,
         game: GameFilter = None,
         before: Annotated[int, QueryParameter(ge=0, le=2**53)] = 2**53,
+        result: Annotated[messages.PlayerResult | None, QueryParameter(description="How they ended.")] = None,
+        opponent: Annotated[str | None, QueryParameter(max_length=40, description="The name of a player.")] = None,
+        level: Annotated[int | None, QueryParameter(ge=1, le=8, description="Of a computer.")] = None,
     ) -> messages.PlayerGames:
         """Return a player's finished games, newest first; others see the public ones."""
         caller.limit("creations", COST)
         guest = (await account_named(name)).guest
-        found = await asyncio.to_thread(
-            store.tables.finished_of, guest, game, before, GAMES_PER_PAGE, public=caller.guest != guest
-        )
+        wanted = Wanted(result, opponent, level)
+        found, following = await asyncio.to_thread(wanted_games, guest, game, before, wanted, caller.guest != guest)
         listed = [
             messages.PlayerGame(
                 list_table(id, summary, changed, caller.guest),
@@ -102,7 +108,29 @@ def handlers(service: Service, errors: Any) -> list[Any]:
             )
             for id, summary, changed in found
         ]
-        return messages.PlayerGames(listed, found[-1][2] if len(found) == GAMES_PER_PAGE else None)
+        return messages.PlayerGames(listed, following)
+
+    def wanted_games(
+        guest: str, game: str | None, before: int, wanted: Wanted, public: bool
+    ) -> tuple[list[Listed], int | None]:
+        """Return a page of a player's finished games that are wanted, and where the next one begins."""
+        most = GAMES_PER_PAGE if wanted == Wanted() else MAX_LOOKED_AT
+        finished = store.tables.finished_of(guest, game, before, most, public=public)
+        found = [one for one in finished if wanted.holds(one[1], guest)]
+        if len(found) > GAMES_PER_PAGE:
+            return found[:GAMES_PER_PAGE], found[GAMES_PER_PAGE - 1][2]
+        return found, finished[-1][2] if len(finished) == most else None
+
+    @get("/api/players/{name:str}/results", responses=errors)
+    async def results(name: UserName, caller: Known, game: GameFilter = None) -> messages.PlayerResults:
+        """Return a player's results by game, side, level and opponent; others see those of public games."""
+        caller.limit("creations", COST)
+        guest = (await account_named(name)).guest
+        return await asyncio.to_thread(counted_results, guest, game, caller.guest != guest)
+
+    def counted_results(guest: str, game: str | None, public: bool) -> messages.PlayerResults:
+        finished = store.tables.finished_of(guest, game, 2**53, MAX_LOOKED_AT, public=public)
+        return add_up((summary for _, summary, _ in finished), guest)
 
     @get("/api/players/{name:str}/openings", responses=errors)
     async def openings(name: UserName, caller: Known, game: GameFilter = None) -> messages.PlayerOpenings:
@@ -135,6 +163,14 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         """Return whom you follow, block and mute."""
         return await people_of(caller.require_identity().guest)
 
+    @get("/api/people/tables", responses=errors)
+    async def followed(caller: Known) -> messages.FollowedTables:
+        """Return the running public games of the players whom you follow, without your own."""
+        caller.limit("creations", COST)
+        guest = caller.require_identity().guest
+        found = await asyncio.to_thread(store.tables.followed_by, guest, FOLLOWED_TABLES)
+        return messages.FollowedTables([list_table(*one, guest) for one in found])
+
     @post("/api/players/{name:str}/relation", status_code=HTTP_200_OK, responses=errors)
     async def relate(name: UserName, data: JSONBody[messages.Relate], caller: Known) -> messages.People:
         """Follow a player, block or mute them, or none of it; they do not learn of it."""
@@ -163,4 +199,4 @@ def handlers(service: Service, errors: Any) -> list[Any]:
         ]
         return messages.RatedGame(pool, changes)
 
-    return [player, curve, games, openings, people, relate, report, rated_game]
+    return [player, curve, games, results, openings, people, followed, relate, report, rated_game]

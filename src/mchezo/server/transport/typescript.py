@@ -67,6 +67,8 @@ STRUCTS = (
     messages.BotToken,
     messages.Profile,
     messages.PlayerGames,
+    messages.PlayerResults,
+    messages.FollowedTables,
     messages.RatingCurve,
     messages.RatedGame,
     messages.People,
