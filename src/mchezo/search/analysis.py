@@ -42,6 +42,7 @@ class Moment:
     mark: Mark
     solved: bool  # exact: does not depend on the evaluation function
     why: Effect | None = None  # the reason, if the move is marked
+    line: tuple[str, ...] = ()  # principal variation of the move played
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,7 @@ def compare(at: Position, number: int, move: str, best: Thought, made: Thought) 
         loss,
         mark_of(best.chances[seat], made.chances[seat], points_given_away(best, made, seat)),
         best.solved and made.solved,
+        line=made.moves,
     )
 
 
