@@ -129,6 +129,13 @@ def test_the_animal_that_is_named_is_the_one_that_the_move_places() -> None:
     assert reasons(at, "Gd4 +1", "Cd4 +1")[0].arguments["animal"] == "C"
 
 
+def test_a_card_that_is_not_gained_is_missed_and_not_wasted() -> None:
+    at = mchezo.game("kiwara").start(position="2Z3/3e2/6/E1C3/g3l1 1 r - - - -")
+    found = {one.key: one.arguments for one in reasons(at, "Gb5", "Gb3")}
+    assert found["card-missed"]["card"] == "okapi"
+    assert "card-own" not in found
+
+
 def test_a_kingdom_that_loses_one_card_is_told_so() -> None:
     words = mchezo.game("kitara").words
     assert words.say("why-card", seat="Red", points=2) == "Red keeps one card fewer: about 2 points by the end."

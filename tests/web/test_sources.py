@@ -37,6 +37,7 @@ RARE = (
     "Profile",
     "Puzzles",
     "RealTable",
+    "SavedLines",
     "ScorePad",
     "Statistics",
     "TableClock",

@@ -7,7 +7,6 @@ it is about a later position, `when` says which: the sentence `when-WHEN` goes a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import log
 
 from mchezo.core import verbs
 from mchezo.core.chance import Seed
@@ -15,14 +14,13 @@ from mchezo.core.effects import Effect
 from mchezo.core.position import Position
 from mchezo.core.reasons import Line, Reason
 from mchezo.core.structs import CHANCE
-from mchezo.search.accuracy import change_of_lead
+from mchezo.search.accuracy import change_of_lead, log_odds
 from mchezo.search.players import Engine
 from mchezo.search.thought import Thought
 
 LONGEST = 60  # decisions in a turn
 NODES = 2_000  # for each decision beyond the end of a variation
 LEAST_SHARE = 0.3  # of the loss: a reason that explains less of it is none
-MOST_CERTAIN = 0.999  # chances of winning beyond this are not told apart
 FORCED = 1e6  # more than any other reason
 
 
@@ -46,12 +44,6 @@ def loss(at: Position, best: Thought, made: Thought) -> float:
     if at.game.evaluation.estimate is not None:
         return change_of_lead(best.points, made.points, seat)
     return 1000 * max(0.0, log_odds(best.chances[seat]) - log_odds(made.chances[seat]))
-
-
-def log_odds(chance: float) -> float:
-    """Return the logarithm of the odds of a chance, within bounds."""
-    within = min(MOST_CERTAIN, max(1 - MOST_CERTAIN, chance))
-    return log(within / (1 - within))
 
 
 def found(at: Position, best: Thought, made: Thought, thinker: Engine) -> Iterator[Reason]:

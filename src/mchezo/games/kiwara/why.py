@@ -26,7 +26,7 @@ def why(better: Line, worse: Line, setups: Structs, seat: int) -> Iterator[Reaso
         for reason in territories(better.end, worse.end, better.before, setups, seat):
             yield reason._replace(arguments={**reason.arguments, "when": "end"})
         return
-    yield from hand(better.turns[0], worse.turns[0], setups, seat)
+    yield from hand(better, worse, setups, seat)
     now = list(territories(better.turns[0], worse.turns[0], better.before, setups, seat))
     if len(better.turns) == 1 or len(worse.turns) == 1:
         yield from now
@@ -76,9 +76,10 @@ def territory_change(
     return None
 
 
-def hand(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[Reason]:
-    """Yield the animal and the cards that the first turn spends although another one would do, or none."""
-    learned = weights(setups[0])
+def hand(better: Line, worse: Line, setups: Structs, seat: int) -> Iterator[Reason]:
+    """Yield the animal that the first turn spends although another one would do, and the cards it spends or misses."""
+    learned, best, played = weights(setups[0]), better.turns[0], worse.turns[0]
+    held = feature_values(better.before, setups, seat, COUNT)
     more = more_of(best, played, setups, seat)
     animals = {animal.letter: FEATURE_NAMES.index(f"{animal.name}s-in-hand") for animal in ANIMALS}
     spent = [letter for letter in LETTERS if more[animals[letter]] > 0]
@@ -89,7 +90,8 @@ def hand(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator
     for card in CARDS:
         index = FEATURE_NAMES.index(card)
         if more[index] > 0:
-            yield Reason(float(learned[index] * more[index]), "card-own", {"card": card, "other": 1 - seat})
+            key = "card-own" if held[index] else "card-missed"
+            yield Reason(float(learned[index] * more[index]), key, {"card": card, "seat": seat, "other": 1 - seat})
 
 
 def gained_cards(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[Reason]:
