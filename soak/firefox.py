@@ -296,7 +296,7 @@ def journey(game: str, folder: Path, pictures: Path | None) -> str:
         look("engine")
         firefox.click(firefox.first(f"{engine} [role=switch]"))
         firefox.press("Analyse")
-        counted = "return document.body.innerText.split('accuracy').length - 1 === arguments[0]"
+        counted = "return document.querySelectorAll('section[aria-label=Analysis] tbody tr').length === arguments[0]"
         firefox.wait(counted, seats, seconds=LONG)
         look("analysis")
         firefox.set_offline(False)

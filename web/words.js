@@ -12,7 +12,7 @@ const SEARCH = join(import.meta.dirname, "../src/mchezo/search/words.toml");
 const PUZZLES = join(import.meta.dirname, "../src/mchezo/puzzles/words.toml");
 const TYPES = join(import.meta.dirname, "generated/sentences.d.ts");
 const FROM_GAMES = /^(seat|animal|name|card|reason|told|score|why)-/; // what the browser uses of a game's words.toml
-const FROM_SEARCH = /^(level-\d|why-)/;
+const FROM_SEARCH = /^(level-\d|why-|when-)/;
 
 /** All sentence files as [prefix, path, keys to take]. */
 function sources() {

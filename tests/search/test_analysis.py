@@ -6,8 +6,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import mchezo
-from mchezo.search.analysis import analyse, mark_of
+from mchezo.search.accuracy import as_chances
+from mchezo.search.analysis import analyse, compare, mark_of
 from mchezo.search.graph import draw
+from mchezo.search.thought import Thought
 
 
 def played(name: str, seed: int, moves: int, level: int = 4) -> mchezo.Position:
@@ -90,7 +92,7 @@ def test_marks_go_by_what_was_given_away(chance: float, after: float, mark: str)
     [(0.0, 1.0, ""), (0.0, 3.0, "inaccuracy"), (1.0, 5.0, "mistake"), (0.0, 10.0, "blunder")],
 )
 def test_points_are_marked_in_a_decided_game_too(chance: float, points: float, mark: str) -> None:
-    assert mark_of(chance, chance, points) == mark
+    assert mark_of(chance, chance, as_chances(points)) == mark
 
 
 def test_random_play_in_a_lost_game_of_points_is_marked() -> None:
@@ -107,3 +109,28 @@ def test_random_play_in_a_lost_game_of_points_is_marked() -> None:
     late = [number for number, step in enumerate(position.steps) if step.by == 0][-12:]
     found = analyse(position, nodes=2_000, numbers=late)
     assert any(moment.mark in ("mistake", "blunder") for moment in found.moments if moment.chances[0] < 0.05)
+
+
+def thought(chance: float, *, solved: bool = False) -> Thought:
+    """Return what a player thinks of a move of the first seat in a game without points."""
+    return Thought(("a1-b3",), 1, (chance, 1 - chance), (), 1, 1, solved)
+
+
+def test_who_is_lost_is_still_told_what_goes_wrong() -> None:
+    at = mchezo.game("katarenga").start(board="b0d3a0c3")
+    assert compare(at, 0, "a1-b3", thought(0.02), thought(0.006)).mark == "mistake"
+    assert compare(at, 0, "a1-b3", thought(0.02), thought(0.017)).mark == ""
+    assert compare(at, 0, "a1-b3", thought(0.99), thought(0.97)).mark == ""  # won all the same
+    assert compare(at, 0, "a1-b3", thought(0.02), thought(0.0, solved=True)).mark == ""  # sooner or later
+
+
+def test_points_early_in_a_game_follow_the_chances_and_not_the_end_of_a_line() -> None:
+    position = mchezo.game("kiwara").start(board="classic", chance="manual")
+    for move in ["T5", "Gf5", "+2", "Za2", "+3", "Zb5", "+1"]:
+        position.play(move)
+    for moment in mchezo.analyse(position, nodes=4_000).moments:
+        assert sum(moment.points) == pytest.approx(84, abs=1)
+        assert abs(moment.points[0] - moment.points[1]) < 20
+        if moment.loss < 0.02:
+            assert moment.mark in ("", "inaccuracy")
+        assert moment.line[0] == moment.move

@@ -125,7 +125,7 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     page = visit("/replay")
     planted, blunder = upload_up_to_the_blunder(page)
     page.get_by_role("button", name="Analyse game").click()
-    expect(page.get_by_text("Blunders and missed wins:").first).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()
     graph = page.get_by_role("slider", name="Winning chances")
     expect(graph).to_have_attribute("aria-valuetext", re.compile(r"White \d+%, Black \d+%"))
     page.keyboard.press("End")
@@ -145,7 +145,7 @@ def test_a_blunder_is_marked_explained_and_shown_on_the_board(visit: Visit) -> N
     expect(page.locator(".controls .count")).to_contain_text(f"{planted + 1} of")
     assert violations(page) == []
     page.reload()
-    expect(page.get_by_text("Blunders and missed wins:").first).to_be_visible()  # it is kept
+    expect(page.get_by_role("columnheader", name="Accuracy")).to_be_visible()  # it is kept
 
 
 def test_variations_are_tried_saved_and_survive_a_reload(visit: Visit) -> None:
@@ -153,7 +153,7 @@ def test_variations_are_tried_saved_and_survive_a_reload(visit: Visit) -> None:
     upload(page, record_of("kiwara", 40))
     page.locator(".moves button").nth(20).click()
     page.get_by_role("button", name="Try other moves").click()
-    variation = page.locator(".variation code")
+    variation = page.locator(".variation li")
     for _ in range(4):
         before = variation.count()
         page.locator("svg.board [data-place].open").first.wait_for(state="attached")

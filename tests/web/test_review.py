@@ -129,3 +129,53 @@ def test_one_click_after_a_game_leads_to_ones_mistakes_seen_from_ones_own_side(v
     assert below is not None
     assert above["y"] < below["y"]
     expect(page.get_by_label("View", exact=True)).to_have_count(0)  # nothing is hidden in this game
+
+
+def test_what_follows_a_mistake_is_told_in_words_and_played_on_the_board(analysed: tuple[Page, str]) -> None:
+    page, _ = analysed
+    page.keyboard.press("End")
+    move = analysis(page)[-1]
+    for name, line in (("What follows", move["line"]), ("The better line", move["best"])):
+        page.get_by_role("button", name=name).click()
+        steps = page.locator(".variation li button")
+        expect(steps).to_have_count(min(8, len(line)))
+        assert [step.get_attribute("title") for step in steps.all()] == line[:8]
+        assert all(re.match("White|Black", words) for words in steps.all_inner_texts())
+        expect(page.locator(".variation [aria-current]")).to_have_attribute("title", line[0])
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".variation [aria-current]")).to_have_attribute("title", line[1])
+        expect(page.locator(".now")).to_have_text(steps.nth(1).inner_text())
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".variation [aria-current]")).to_have_attribute("title", line[0])
+        page.get_by_role("button", name="Back to game").click()
+        page.keyboard.press("End")
+
+
+def test_the_line_of_an_exercise_is_beside_the_board(analysed: tuple[Page, str]) -> None:
+    page, _ = analysed
+    page.set_viewport_size({"width": 1440, "height": 900})
+    review(page)
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="The better line").click()
+    line = page.locator(".variation")
+    line.wait_for()
+    line.evaluate("element => new Promise(requestAnimationFrame)")
+    box, board = line.bounding_box(), page.locator("svg.board").bounding_box()
+    assert box is not None
+    assert board is not None
+    assert box["x"] > board["x"] + board["width"]
+    assert box["y"] < 900
+    assert violations(page) == []
+
+
+def test_the_numbers_of_an_analysis_are_explained_and_agree_with_the_marks(analysed: tuple[Page, str]) -> None:
+    page, _ = analysed
+    table = page.get_by_role("table").filter(has_text="Accuracy")
+    marks = [(move["seat"], move["mark"].replace("missed win", "blunder")) for move in analysis(page)]
+    for seat in (0, 1):
+        told = table.locator("tbody tr").nth(seat).locator("td").all_inner_texts()
+        kinds = ("blunder", "mistake", "inaccuracy")
+        assert told[1:] == [str(marks.count((seat, kind))) for kind in kinds]
+    page.get_by_text("What the numbers mean").click()
+    expect(page.get_by_text("100 % is perfect")).to_be_visible()
+    assert violations(page) == []

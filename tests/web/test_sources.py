@@ -24,6 +24,7 @@ RARE = (
     "AccountSettings",
     "Challenges",
     "Chat",
+    "ExplorerPanel",
     "LayRivers",
     "LayTiles",
     "CorrespondencePanel",
@@ -33,9 +34,11 @@ RARE = (
     "PackEditor",
     "Packs",
     "Play",
+    "PlayFromHere",
     "Profile",
     "Puzzles",
     "RealTable",
+    "SavedLines",
     "ScorePad",
     "Statistics",
     "TableClock",
@@ -62,7 +65,7 @@ def sentences() -> dict[str, dict[str, str]]:
         words = tomllib.loads(path.read_text("utf-8"))
         found |= {f"{path.parent.name}.{key}": texts for key, texts in words.items() if FROM_GAMES.match(key)}
     levels = tomllib.loads((ROOT / "src" / "mchezo" / "search" / "words.toml").read_text("utf-8"))
-    found |= {f"search.{key}": texts for key, texts in levels.items() if re.match(r"level-\d|why-", key)}
+    found |= {f"search.{key}": texts for key, texts in levels.items() if re.match(r"level-\d|why-|when-", key)}
     puzzles = tomllib.loads((ROOT / "src" / "mchezo" / "puzzles" / "words.toml").read_text("utf-8"))
     found |= {f"puzzles.{key}": texts for key, texts in puzzles.items() if not key.startswith("terminal-")}
     for path in sorted(GAMES.glob("*/themes.toml")):

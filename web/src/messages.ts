@@ -44,6 +44,7 @@ export interface AnalysedMove {
   mark: "" | "blunder" | "inaccuracy" | "missed win" | "mistake";
   solved: boolean;
   why: Message | null;
+  line: Array<string>;
 }
 
 /** An animal on the board. */

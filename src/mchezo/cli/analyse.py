@@ -57,7 +57,9 @@ def sentence(position: Position, why: Effect) -> str:
     """Return why a move was bad, in the game's words if it has any for this reason."""
     words = position.game.words
     known = words if f"why-{why.key}" in words.sentences else SEARCH_WORDS
-    return known.say(f"why-{why.key}", Terminal.language, **worded(position, why.arguments))
+    reason = known.say(f"why-{why.key}", Terminal.language, **worded(position, why.arguments))
+    when = why.arguments.get("when")
+    return SEARCH_WORDS.say(f"when-{when}", Terminal.language, reason=reason) if when else reason
 
 
 def worded(position: Position, arguments: Mapping[str, Value]) -> dict[str, object]:

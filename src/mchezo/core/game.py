@@ -21,7 +21,7 @@ from mchezo.core.network import GameNetwork
 from mchezo.core.options import Option, Start, yes_no
 from mchezo.core.position import Position
 from mchezo.core.puzzles import Puzzles
-from mchezo.core.reasons import Reason
+from mchezo.core.reasons import Line, Reason
 from mchezo.core.series import Series
 from mchezo.core.structs import Actions, Numbers, Structs, Weights, Words64, plain
 from mchezo.core.verbs import Setup, State
@@ -141,7 +141,9 @@ class Evaluation:
     estimate: Callable[[State, Setup, Numbers, Numbers, Numbers], None] | None = None
     measure: Callable[[State, Setup, int], float] | None = None
     lead_unit: Callable[[State, Setup], float] | None = None
-    why: Callable[[Structs, Structs, Structs, int], Iterable[Reason]] = lambda *_: ()  # better, worse, setups, seat
+    why: Callable[[Line, Line, Structs, int], Iterable[Reason]] = lambda *_: ()  # better, worse, setups, seat
+    # The final points that both seats can expect, by the end of a variation and seat 0's chance of winning there.
+    expected: Callable[[Structs, Structs, float], tuple[float, float]] | None = None
     points: Numbers | None = None  # hand-set weights in points, for the reference opponent that plans whole turns
     # For one seat: the most points that can still be reached, the actions to them, whether proven, and nodes searched.
     attainable: Callable[[Structs, Structs, int], tuple[int, list[int], bool, int]] | None = None  # the last: budget

@@ -1,13 +1,19 @@
 """Why one line of play is better than another: the features in which they differ, by weight."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from mchezo.core import arrays, kernels
+from mchezo.core import arrays, kernels, verbs
 from mchezo.core.effects import Value
 from mchezo.core.features import Feature
 from mchezo.core.structs import Numbers, Structs
+
+if TYPE_CHECKING:
+    from mchezo.core.position import Position
 
 
 class Reason(NamedTuple):
@@ -16,6 +22,20 @@ class Reason(NamedTuple):
     value: float
     key: str
     arguments: Mapping[str, Value]
+
+
+class Line:
+    """A variation that was played out: the states before it, after each of its turns, and at its end."""
+
+    def __init__(self, end: Position, first: int) -> None:
+        states = [*(end.steps[number].before for number in range(first, len(end.steps))), end.states]
+        self.before, self.end = states[0], states[-1]
+        self.over = end.to_move is None
+        self.turns = [
+            after for before, after in pairwise(states) if verbs.turn_of(before[0]) != verbs.turn_of(after[0])
+        ]
+        if self.over or not self.turns:
+            self.turns.append(self.end)
 
 
 class Gap(NamedTuple):

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from math import exp, tanh
+from math import exp, log, tanh
 from typing import Protocol
 
 CURVE = (1.031668, -4.354, -0.031669)  # accuracy = a * exp(b * loss) + c: lichess.org/page/accuracy
 POINTS = 40.0  # ten points of a lead count like a quarter of the chances in an even game
+MOST_CERTAIN = 0.999  # chances beyond this are not told apart
 LEAST_WEIGHT = 0.1  # of a turn in a decided game
 LEAST_ACCURACY = 0.01  # of a turn: keeps the harmonic mean finite
 
@@ -76,6 +77,17 @@ def turn_accuracy(turn: Sequence[Evaluated]) -> float:
 def as_chances(points: float) -> float:
     """Return the loss of chances in an even game that counts like a loss of points."""
     return tanh(points / POINTS)
+
+
+def as_in_even_game(chance: float, after: float) -> float:
+    """Return the loss of chances in an even game that changes the odds as much as this one."""
+    return tanh(max(0.0, log_odds(chance) - log_odds(after)) / 4)
+
+
+def log_odds(chance: float) -> float:
+    """Return the logarithm of the odds of a chance, within bounds."""
+    within = min(MOST_CERTAIN, max(1 - MOST_CERTAIN, chance))
+    return log(within / (1 - within))
 
 
 def weight(turn: Sequence[Evaluated]) -> float:

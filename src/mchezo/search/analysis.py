@@ -20,9 +20,11 @@ from mchezo.search.thought import Stop, Thought
 Mark = Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
 
 # Loss in the chance of winning, and the annotation it gets. Where points count, a loss of points gets the annotation of
-# the chances that it would cost in an even game, however decided the game is.
+# the chances that it would cost in an even game, however decided the game is. Where only victory counts, who is lost
+# gets the annotation of half the chances.
 MARKS: tuple[tuple[float, Mark], ...] = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
 WON, NOT_WON = 0.9, 0.6  # a move that drops the chance from above the first to below the second misses a win
+LOST = 0.1  # below this chance a game without points is lost
 NODES = 100_000  # per decision, by default
 
 
@@ -42,6 +44,7 @@ class Moment:
     mark: Mark
     solved: bool  # exact: does not depend on the evaluation function
     why: Effect | None = None  # the reason, if the move is marked
+    line: tuple[str, ...] = ()  # principal variation of the move played
 
 
 @dataclass(frozen=True)
@@ -148,8 +151,9 @@ def compare(at: Position, number: int, move: str, best: Thought, made: Thought) 
         best.points,
         made.points,
         loss,
-        mark_of(best.chances[seat], made.chances[seat], points_given_away(best, made, seat)),
+        mark_of(best.chances[seat], made.chances[seat], other_loss(best, made, seat)),
         best.solved and made.solved,
+        line=made.moves,
     )
 
 
@@ -158,9 +162,18 @@ def points_given_away(best: Thought, made: Thought, seat: int) -> float:
     return accuracy.change_of_lead(best.points, made.points, seat) if best.points else 0.0
 
 
-def mark_of(chance: float, after: float, points: float = 0.0) -> Mark:
-    """Return the annotation of a move that changes the chance of winning, and gives away points."""
+def other_loss(best: Thought, made: Thought, seat: int) -> float:
+    """Return what a move gives away besides the chances: points, or what is left in a lost game; in such chances."""
+    if best.points:
+        return accuracy.as_chances(points_given_away(best, made, seat))
+    if best.chances[seat] >= LOST or made.solved:
+        return 0.0
+    return accuracy.as_in_even_game(best.chances[seat], made.chances[seat]) / 2
+
+
+def mark_of(chance: float, after: float, other: float = 0.0) -> Mark:
+    """Return the annotation of a move that changes the chance of winning; `other` is what it loses besides."""
     if chance >= WON and after < NOT_WON:
         return "missed win"
-    loss = max(chance - after, accuracy.as_chances(points))
+    loss = max(chance - after, other)
     return next((mark for least, mark in MARKS if loss >= least), "")

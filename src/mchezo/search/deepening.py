@@ -294,7 +294,8 @@ def explain(position: Position, variation: Variation, search: AlphaBetaSearch, d
         follow(rest[:count].tolist())
     turn = next((at for at, decider in enumerate(deciders) if decider != seat), len(deciders))
     chances = winning_chances(variation)
-    return Thought(tuple(texts), turn, chances, points(position, states), depth, search.nodes, variation.solved)
+    expected = points(position, states, chances[0])
+    return Thought(tuple(texts), turn, chances, expected, depth, search.nodes, variation.solved)
 
 
 def winning_chances(variation: Variation) -> tuple[float, float]:
@@ -305,10 +306,12 @@ def winning_chances(variation: Variation) -> tuple[float, float]:
     return first, 1.0 - first
 
 
-def points(position: Position, states: Structs) -> tuple[float, ...]:
-    """Return the points at the end of the variation, as an estimate of the final points."""
+def points(position: Position, states: Structs, chance: float) -> tuple[float, ...]:
+    """Return the final points to expect after a variation with this chance of winning for seat 0."""
     if not position.game.rules.has_points:
         return ()
+    if (expected := position.game.evaluation.expected) is not None:
+        return expected(states, position.setups, chance)
     returned, scored = arrays.zeros(2), arrays.zeros(2)
     kernels.result(states, position.setups, returned, scored)
     return tuple(scored.tolist())

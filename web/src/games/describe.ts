@@ -84,11 +84,11 @@ function argumentWords(table: Table, given: Message["arguments"]): Values {
 /** Why a move was a mistake: in the game's words, or in those of the search. */
 export function describeMistake(table: Table, reason: Message): string {
   const values = argumentWords(table, reason.arguments);
-  return (
+  const words =
     tDynamic(`${table.game}.why-${reason.key}`, values) ??
     tDynamic(`search.why-${reason.key}`, values) ??
-    t("search.why-less") // an analysis stored by an older server may name a reason that no longer exists
-  );
+    t("search.why-less"); // an analysis stored by an older server may name a reason that no longer exists
+  return tDynamic(`search.when-${reason.arguments.when}`, { reason: words }) ?? words;
 }
 
 /** An event of the table as a line of the log; empty if it has none. */

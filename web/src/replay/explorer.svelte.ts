@@ -4,7 +4,6 @@ import { errorText } from "../server/api";
 import type { Study } from "./study.svelte";
 
 export class Explorer {
-  open = $state(false);
   found = $state.raw<Explored | null>(null);
   error = $state("");
 

@@ -27,9 +27,11 @@ export class Study {
   shown = $state.raw<View | null>(null);
   glimpse = $state.raw<{ at: number; view: View } | null>(null); // another moment, while the pointer is over it
   variation = $state.raw<Varied | null>(null);
+  line = $state.raw<Varied | null>(null); // a whole line that is stepped through; the variation is its beginning
   analysis = $state.raw<Analysed | null>(null);
   here = $state(false); // the analysis is made on this device, not kept on the server
   evaluation = $state.raw<Hinted | null>(null); // of the variation's position
+  bestStep = $state.raw<ReplayStep | undefined>(); // its best move
   evaluating = $state(false);
   savedLines = $state.raw<readonly Line[]>([]);
   address = $state(location.href); // of what is shown
@@ -82,6 +84,13 @@ export class Study {
     return this.variation ? undefined : this.analysis?.moves.find((move) => move.number === this.at - 1);
   }
 
+  /** The steps of the line that are still to come. */
+  get ahead(): readonly ReplayStep[] {
+    const { line, variation } = this;
+    const begun = line && variation?.moves.every((move, number) => move === line.moves[number]);
+    return begun ? line.steps.slice(variation!.moves.length) : [];
+  }
+
   get legal(): readonly string[] {
     return this.variation?.legal ?? [];
   }
@@ -109,7 +118,7 @@ export class Study {
 
   /** Go to a moment of the game and leave the variation. */
   async go(to: number): Promise<void> {
-    this.variation = this.evaluation = null;
+    this.variation = this.evaluation = this.line = null;
     this.at = Math.min(this.last, Math.max(0, to));
     await this.#show();
   }
@@ -118,7 +127,10 @@ export class Study {
   async step(by: number): Promise<void> {
     const variation = this.variation;
     if (!variation) return this.go(this.at + by);
-    if (by > 0) return;
+    if (by > 0) {
+      const ahead = this.ahead[0];
+      return ahead && this.vary([...variation.moves, ahead.move]);
+    }
     let length = variation.moves.length - 1;
     while (length > 0 && variation.steps[length]?.seat === null) length--; // go back to a decision, not to chance
     if (length < 0) await this.go(this.at);
@@ -218,7 +230,8 @@ export class Study {
         at: variation.at,
         moves: variation.moves,
       });
-      if (this.variation === variation) this.evaluation = evaluation;
+      const { steps } = await this.#try([...variation.moves, evaluation.moves[0]!]);
+      if (this.variation === variation) [this.evaluation, this.bestStep] = [evaluation, steps[variation.moves.length]];
       this.error = "";
     } catch (error) {
       this.error = errorText(error);
@@ -236,9 +249,12 @@ export class Study {
     this.#store(this.savedLines.filter((one) => !sameLine(one, line)));
   }
 
-  async openLine(line: Line): Promise<void> {
+  /** Open a line after its first `shown` moves, to be stepped through. */
+  async openLine(line: Line, shown = line.moves.length): Promise<void> {
     this.at = line.at;
     await this.vary(line.moves);
+    this.line = this.variation;
+    if (shown < line.moves.length) await this.vary(line.moves.slice(0, shown));
   }
 
   get isSaved(): boolean {

@@ -1,11 +1,16 @@
 """Why one line of play is better than another, in terms of Katarenga and its variants."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from mchezo.core.reasons import Reason, gaps
-from mchezo.core.structs import Structs
+from mchezo.core.features import Feature
+from mchezo.core.reasons import Line, Reason, gaps
+from mchezo.core.structs import Numbers, Structs
 from mchezo.games.katarenga.evaluate import FEATURES, weights
-from mchezo.games.katarenga.structs import VARIANTS
+from mchezo.games.katarenga.structs import CHOOSING_BASELINE, VARIANTS, first_camp
+
+Given = tuple[Sequence[Feature], Numbers, Mapping[str, str]]  # features, weights, patterns by theme
+SIDE = 1e4  # the only reason there is
+SOON = 4  # turns: what happens later is not what the move is about
 
 COLOUR = "(red|green|blue|yellow)"
 GATHERING = {
@@ -20,7 +25,7 @@ CHANGING_PLACES = {"goal": "filled|away|unfilled", "freedom": "mobility"}
 THEMES = {
     "katarenga": {
         "pawns": r"pawns-\d",
-        "race": "(needs|needs-last|away)-.*",
+        "race": "(needs|needs-last)-.*",
         "entry": "(landings|entries)-.*",
         "danger": "(loose|exchange)-.*",
         "freedom": "mobility",
@@ -43,17 +48,63 @@ THEMES = {
 }
 
 
-def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[Reason]:
-    """Yield the advantages of the better line: more for the seat, or less for its opponent."""
+def why(better: Line, worse: Line, setups: Structs, seat: int) -> Iterator[Reason]:
+    """Yield the advantages of the better line: what it wins, and what the first move leaves on the board."""
+    if is_choice_of_side(better):
+        yield Reason(SIDE, "side", {"seat": seat, "other": 1 - seat})
+        return
     kind = VARIANTS[setups[0].variant]
-    given = FEATURES[kind], weights(setups[0]), THEMES[kind]
-    for own, other in zip(
-        gaps(best, played, setups, seat, *given), gaps(best, played, setups, 1 - seat, *given), strict=True
-    ):
-        if own.theme == "pawns":  # an exchange costs both sides, so only the difference counts
-            net = own.number - other.number
-            if net > 0:
-                yield Reason(own.value - other.value, "pawn" if net == 1 else "pawns", {"seat": seat, "count": net})
-            continue
-        yield Reason(own.value, f"{own.theme}-own", {"seat": seat, "count": abs(own.number)})
-        yield Reason(-other.value, f"{other.theme}-other", {"other": 1 - seat, "count": abs(other.number)})
+    given: Given = FEATURES[kind], weights(setups[0]), THEMES[kind]
+    yield from captures(better, worse, setups, seat, given)
+    if kind == "katarenga":
+        yield from camps(better, worse, setups, seat, given)
+    now = better.turns[0], worse.turns[0]
+    for own, other in zip(gaps(*now, setups, seat, *given), gaps(*now, setups, 1 - seat, *given), strict=True):
+        # Moves to go are counted, so fewer are better: a seat is only said to stay behind if it is.
+        if own.theme != "pawns" and (own.theme != "race" or own.number < 0):
+            yield Reason(own.value, f"{own.theme}-own", {"seat": seat, "count": abs(own.number)})
+        if other.theme not in ("pawns", "race"):
+            yield Reason(-other.value, f"{other.theme}-other", {"other": 1 - seat, "count": abs(other.number)})
+
+
+def is_choice_of_side(line: Line) -> bool:
+    """Return whether the decision is about the board, before anything moves."""
+    return bool(line.before[0].phase == CHOOSING_BASELINE)
+
+
+def captures(better: Line, worse: Line, setups: Structs, seat: int, given: Given) -> Iterator[Reason]:
+    """Yield the pawns that one line loses, or the other one wins; exchanges cancel out."""
+
+    def lead(states: Structs) -> int:
+        return int(states[0].pawns[seat]) - int(states[0].pawns[1 - seat])
+
+    count = lead(better.end) - lead(worse.end)
+    if count <= 0 or "pawns" not in given[2]:
+        return
+    pawns = {"pawns": given[2]["pawns"]}
+    (own,) = gaps(better.end, worse.end, setups, seat, *given[:2], pawns)
+    (other,) = gaps(better.end, worse.end, setups, 1 - seat, *given[:2], pawns)
+    lost = min(count, lead(worse.before) - lead(worse.end))
+    key, number = ("pawn", lost) if lost > 0 else ("won-pawn", count)
+    yield Reason(
+        own.value - other.value,
+        key if number == 1 else f"{key}s",
+        {"seat": seat, "other": 1 - seat, "count": number},
+    )
+
+
+def camps(better: Line, worse: Line, setups: Structs, seat: int, given: Given) -> Iterator[Reason]:
+    """Yield the camps that a side enters in one line and not, within as many turns, in the other: at once, or soon."""
+    for turns in {1, min(SOON, len(better.turns), len(worse.turns))}:
+        ends = better.turns[turns - 1], worse.turns[turns - 1]
+        for side, key, sign in ((seat, "camp-own", 1), (1 - seat, "camp-other", -1)):
+            there, here = (in_camps(states, side) for states in ends)
+            (gap,) = gaps(*ends, setups, side, *given[:2], {"race": given[2]["race"]})
+            if sign * (there - here) > 0:
+                yield Reason(sign * gap.value, key, {"seat": seat, "other": 1 - seat})
+
+
+def in_camps(states: Structs, seat: int) -> int:
+    """Return how many enemy camps a seat has entered."""
+    first = first_camp(seat)
+    return sum(bool(states[0].cells[camp]) for camp in (first, first + 1))

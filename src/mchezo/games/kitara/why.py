@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from mchezo.core.reasons import Reason, feature_values, gaps
+from mchezo.core.reasons import Line, Reason, feature_values, gaps
 from mchezo.core.structs import Structs
 from mchezo.games.kitara.evaluate import IN_POINTS, weights
 
@@ -21,15 +21,15 @@ THEMES = {
 }
 
 
-def why(best: Structs, played: Structs, setups: Structs, seat: int) -> Iterator[Reason]:
-    """Yield the advantages of the better line: more for the seat, or less for another one."""
-    learned = weights(setups[0])
+def why(better: Line, worse: Line, setups: Structs, seat: int) -> Iterator[Reason]:
+    """Yield the advantages of the better line at the end of the turn: more for the seat, or less for another one."""
+    learned, best, played = weights(setups[0]), better.turns[0], worse.turns[0]
     lost = int(best[0].kingdom_count[seat]) - int(played[0].kingdom_count[seat])
     for theme, value, number in gaps(best, played, setups, seat, IN_POINTS, learned, THEMES):
         if theme == "points" and number > 0:
             yield Reason(value, "point" if number == 1 else theme, {"seat": seat, "points": number})
         elif value >= LEAST:
-            key = "cards" if theme == "kingdom" and lost > 0 else theme
+            key = theme if theme != "kingdom" or lost <= 0 else "card" if lost == 1 else "cards"
             count = lost if key == "cards" else abs(number)
             yield Reason(value, key, {"seat": seat, "points": round(value), "count": count})
     for other in range(int(setups[0].players)):

@@ -24,6 +24,7 @@ from mchezo.core.game import (
 from mchezo.core.position import Position
 from mchezo.games.kiwara import book, effects, evaluate, network, rules, structs
 from mchezo.games.kiwara.components import ANIMALS, SEAT_NAMES
+from mchezo.games.kiwara.expected import expected
 from mchezo.games.kiwara.explain import explain
 from mchezo.games.kiwara.key import key
 from mchezo.games.kiwara.legal import legal
@@ -103,6 +104,7 @@ GAME = Game(
         noisy=evaluate.noisy,
         measure=measure,
         why=why,
+        expected=expected,
         training={
             "kiwara": Training(
                 evaluate.FEATURES["kiwara"],

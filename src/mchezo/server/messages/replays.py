@@ -94,6 +94,7 @@ class AnalysedMove(Struct, frozen=True):
     mark: Literal["", "inaccuracy", "mistake", "blunder", "missed win"]
     solved: bool  # the game was solved from here
     why: Message | None  # what it gave away; its text is `why-KEY` of the game or the players
+    line: list[str] = []  # the principal variation of the move played; empty in older analyses
 
 
 AnalysisStatus = Literal["none", "waiting", "done", "failed"]

@@ -40,6 +40,7 @@ def analysed_move(at: Position, moment: Moment) -> messages.AnalysedMove:
         mark=moment.mark,
         solved=moment.solved,
         why=None if moment.why is None else reason_message(moment.why),
+        line=list(moment.line),
     )
 
 
