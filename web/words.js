@@ -26,7 +26,7 @@ function sources() {
   return [...games, ["search", SEARCH, FROM_SEARCH], ["puzzles", PUZZLES, /^(?!terminal-)/], ...themes, ...own];
 }
 
-const RARE = ["tournaments", "puzzles", "profile", "packs"]; // files that only the pages of this name need; they come with them
+const RARE = ["tournaments", "puzzles", "profile", "packs", "realtable", "statistics", "lobby", "notices"]; // files that only the pages of this name need; they come with them
 
 /** Every sentence in every language: { "table.your-turn": { en: …, de: … } }. */
 function sentences() {

@@ -11,8 +11,8 @@ FORGIVEN = "WebSocket|ERR_|Failed to load|Unable to preload"  # what the browser
 # The page's own timers run in the same thread, so that a slow machine delays rounds and timers alike.
 ROUNDS = 1_500
 SILENCE = 10 * WAIT  # milliseconds without an answer: ends a test that hangs
-# Keeps in `line` what the server has told the page last, and what it has not answered yet. Nothing is painted, which would
-# take most of the processor: the clicks are scripted.
+# Keeps in `line` what the server has told the page last, and what it has not answered yet. Nothing is painted, which
+# would take most of the processor: the clicks are scripted.
 LISTEN = """
 addEventListener("DOMContentLoaded", () => (document.documentElement.style.visibility = "hidden"));
 window.line = { heard: false, number: -1, yours: false, unanswered: new Set() };

@@ -1,5 +1,7 @@
 """What stopped people who had never seen the games: the tutorial on a phone, hints, explanations."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -7,7 +9,7 @@ import mchezo
 from tests.web import player
 from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE
-from tests.web.records import set_table
+from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -120,16 +122,18 @@ def test_a_pawn_without_a_legal_move_says_why(visit: Visit) -> None:
     expect(page.locator(".prompt")).to_contain_text("The pawn on a1 can't move now")
 
 
-def test_the_score_of_a_territory_is_previewed(visit: Visit) -> None:
+def test_the_score_of_a_territory_is_previewed_before_and_after(visit: Visit) -> None:
     page = visit("/learn/kiwara")
     learn(page, "kiwara")
-    numbers = page.locator(".play .stake text")
-    before = numbers.all_text_contents()
+    before = page.locator(".play .stake text").all_text_contents()
     page.locator(".play .animal:enabled").nth(3).click()  # the elephant, worth 5
     page.locator(".play [data-place=c2].open").hover(force=True)
-    expect(page.locator(".play .stake.changed")).to_have_count(1)
-    after = numbers.all_text_contents()
-    assert sum(map(int, after)) == sum(map(int, before)) + 5
+    changed = page.locator(".play .stake.changed text")
+    expect(changed).to_have_count(1)
+    now, then = (changed.text_content() or "").split("→")
+    assert now in before
+    assert int(then) == int(now) + 5
+    expect(page.locator(".about")).to_contain_text("after this move")
 
 
 def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
@@ -140,6 +144,48 @@ def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
     page.locator(".play .animal:enabled").first.click()  # the gazelle
     page.locator(".play [data-place=c2].open").hover(force=True)
     expect(page.locator(".play svg.board use[href='#kiwara-hidden-0-G']")).to_be_attached()
+    expect(page.locator(".about")).to_contain_text("it hides")
+
+
+def test_a_tutorial_begins_with_the_board_of_its_picture(visit: Visit) -> None:
+    page = visit("/learn/kiwara")
+    animals = "(board) => [...board.querySelectorAll('[data-place]')].map((place) => place.ariaLabel.split(', ')[2])"
+    shown = page.locator(".intro svg.board").evaluate(animals)
+    assert len([animal for animal in shown if animal and "totem" not in animal]) == 10
+    learn(page, "kiwara")
+    begun = page.locator(".play svg.board").evaluate(animals)
+    assert [animal for animal in begun if animal and "can be" not in animal] == [animal for animal in shown if animal]
+    expect(page.get_by_role("region", name="Computer")).to_contain_text("Red")
+
+
+def kitara(page: Page, wanted: Callable[[mchezo.Position], bool]) -> None:
+    record = reach("kitara", wanted)
+    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
+    page.locator("svg.board").wait_for()
+
+
+def attack_is_possible(position: mchezo.Position) -> bool:
+    view = position.view(position.to_move)
+    forecast = view["forecast"][view["turn"]]
+    taken = {space for space, pawns in view["spaces"].items() if pawns["seat"] != view["turn"]}
+    reached = {move.partition("-")[2] for move in position.legal_moves}
+    return view["decision"] == "move" and forecast["fed"] == forecast["cards"] and not taken.isdisjoint(reached)
+
+
+def test_an_attack_is_explained_before_it_is_made(visit: Visit) -> None:
+    page = visit("/")
+    kitara(page, attack_is_possible)
+    expect(page.locator(".below")).to_contain_text("nobody dies")
+    expect(page.locator(".stock")).to_contain_text("Round")
+    labels = page.locator("svg.board [data-place]").evaluate_all("(all) => all.map((one) => one.ariaLabel).join()")
+    assert "held by Blue" in labels
+    attack = page.locator("svg.board [aria-label*='can be attacked']")
+    for group in page.locator("svg.board [aria-label*='a group can move']").all():
+        group.dispatch_event("click")
+        if attack.count():
+            break
+    attack.first.dispatch_event("click")
+    expect(page.locator(".below")).to_contain_text("This is an attack")
 
 
 def test_a_hint_says_what_is_weaker_and_why(visit: Visit) -> None:

@@ -21,6 +21,7 @@ FROM_GAMES = re.compile("^(seat|animal|name|card|reason|told|score|why)-")  # as
 MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one language
 RARE = (
     "AccountDialog",
+    "ChallengePlayer",
     "Challenges",
     "Chat",
     "LayRivers",
@@ -43,10 +44,15 @@ RARE = (
     "Vacations",
     "UpdateNotice",
     "local",
+    "lobby",
+    "notices",
     "packs",
+    "pools",
     "profile",
     "puzzles",
+    "realtable",
     "serviceWorker.svelte",
+    "statistics",
     "tournaments",
     "worker",
 )  # pages that nobody needs to play, learn and review here, and what only games on this device load

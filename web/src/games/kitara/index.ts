@@ -7,20 +7,8 @@ import { cardWords, pawnWords, symbols, type Kind } from "./cards";
 import art from "./art.svg?no-inline";
 import moreGames from "./MoreGames.svelte";
 import { SIDES } from "./sides";
+import { summary } from "./summary";
 import "./theme.css";
-
-// What of a turn is told when it is over: its outcome first. What happens to the row of cards can be seen there.
-const OUTCOMES = new Set(["attacked", "scored", "token-kept", "discarded", "last-round"]);
-const TOLD = new Set([
-  "started-on",
-  "drafted",
-  "rival-card",
-  "recruited",
-  "crossed",
-  "token-drawn",
-  "retreated",
-  "removed",
-]);
 
 const atTable = () => import("./atTable");
 
@@ -56,10 +44,7 @@ export default defineGame<KitaraView>({
   },
   notLogged: ({ key }) => key === "border-chosen", // the crossing that follows repeats it
   isReply: ({ key }) => key === "retreated",
-  summary: (effects) => {
-    const [first, rest] = [effects.filter(({ key }) => OUTCOMES.has(key)), effects.filter(({ key }) => TOLD.has(key))];
-    return [...first, ...rest];
-  },
+  summary,
   realTable: [
     {
       path: "score-kitara",
