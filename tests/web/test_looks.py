@@ -120,7 +120,7 @@ def test_kiwaras_cards_are_visible_beside_the_savanna(visit: Visit) -> None:
         expect(card).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", [DESKTOP, {"width": 390, "height": 844}], ids=["desktop", "phone"])
 def test_kitaras_group_picker_covers_no_card(visit: Visit, size: dict[str, int]) -> None:
     page = visit(viewport=size)
     deciding(page, "kitara", "pawns")
@@ -238,6 +238,12 @@ def test_a_card_that_slides_under_the_mouse_covers_nothing(visit: Visit) -> None
     expect(page.locator(".paper .hidden").first).not_to_have_text(name)
     page.clock.run_for(5_000)  # longer than a mouse has to rest
     expect(page.locator(".zoom")).to_have_count(0)
+
+
+def test_on_a_phone_black_takes_a_side_without_scrolling(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    one_screen(page, "katarenga")
+    expect(page.get_by_role("button", name="Play from this side")).to_be_in_viewport(ratio=1)
 
 
 def test_black_sees_the_pawns_while_choosing_a_side(visit: Visit) -> None:

@@ -1,11 +1,12 @@
 """What stopped people who had never seen the games: the tutorial on a phone, hints, explanations."""
 
-from collections.abc import Callable
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import mchezo
+from mchezo.core.record import Record
 from tests.web import player
 from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE
@@ -158,33 +159,36 @@ def test_a_tutorial_begins_with_the_board_of_its_picture(visit: Visit) -> None:
     expect(page.get_by_role("region", name="Computer")).to_contain_text("Red")
 
 
-def kitara(page: Page, wanted: Callable[[mchezo.Position], bool]) -> None:
-    record = reach("kitara", wanted)
-    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
-    page.locator("svg.board").wait_for()
-
-
-def attack_is_possible(position: mchezo.Position) -> bool:
+def attacks(position: mchezo.Position) -> list[str]:
+    """Return the crossings that attack with a group to choose, if all cards of the seat to move are fed."""
     view = position.view(position.to_move)
     forecast = view["forecast"][view["turn"]]
+    if view["decision"] != "move" or forecast["fed"] < forecast["cards"]:
+        return []
     taken = {space for space, pawns in view["spaces"].items() if pawns["seat"] != view["turn"]}
-    reached = {move.partition("-")[2] for move in position.legal_moves}
-    return view["decision"] == "move" and forecast["fed"] == forecast["cards"] and not taken.isdisjoint(reached)
+    return [
+        move for move in position.legal_moves if move.partition("-")[2] in taken and leaves_a_choice(position, move)
+    ]
+
+
+def leaves_a_choice(position: mchezo.Position, move: str) -> bool:
+    position.play(move)
+    choices = len(position.legal_moves)
+    position.undo()
+    return choices > 1
 
 
 def test_an_attack_is_explained_before_it_is_made(visit: Visit) -> None:
     page = visit("/")
-    kitara(page, attack_is_possible)
+    record = reach("kitara", lambda position: bool(attacks(position)))
+    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
     expect(page.locator(".below")).to_contain_text("nobody dies")
     expect(page.locator(".stock")).to_contain_text("Round")
-    labels = page.locator("svg.board [data-place]").evaluate_all("(all) => all.map((one) => one.ariaLabel).join()")
-    assert "held by Blue" in labels
-    attack = page.locator("svg.board [aria-label*='can be attacked']")
-    for group in page.locator("svg.board [aria-label*='a group can move']").all():
-        group.dispatch_event("click")
-        if attack.count():
-            break
-    attack.first.dispatch_event("click")
+    start, _, target = attacks(Record.parse(record).replay())[0].partition("-")
+    attacked = page.locator(f"svg.board [data-place={target}]")
+    expect(attacked).to_have_attribute("aria-label", re.compile("held by (Red|Blue)"))
+    page.locator(f"svg.board [data-place={start}]").dispatch_event("click")
+    attacked.dispatch_event("click")
     expect(page.locator(".below")).to_contain_text("This is an attack")
 
 
