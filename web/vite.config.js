@@ -7,7 +7,7 @@ import { words } from "./words.js";
 // local tables and what keeps the app offline.
 const common = {
   name: "common",
-  test: /src\/(?!setup\/|account\/|tournaments\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
+  test: /src\/(?!setup\/|account\/|profile\/|lobby\/ChallengePlayer|tournaments\/|offline\/|local\/(?!ids|folder)|games\/\w+\/)/,
   minShareCount: 2,
 };
 // Local tables: loaded only to play on this device.

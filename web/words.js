@@ -26,7 +26,8 @@ function sources() {
   return [...games, ["search", SEARCH, FROM_SEARCH], ["puzzles", PUZZLES, /^(?!terminal-)/], ...themes, ...own];
 }
 
-const RARE = ["account", "tournaments", "puzzles", "profile", "packs"]; // files that only the pages of this name need; they come with them
+/** Files that only the pages of this name need; they come with them. */
+const RARE = ["account", "tournaments", "puzzles", "profile", "packs", "realtable", "statistics", "lobby", "notices"];
 
 /** Every sentence in every language: { "table.your-turn": { en: …, de: … } }. */
 function sentences() {

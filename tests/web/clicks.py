@@ -11,8 +11,10 @@ FORGIVEN = "WebSocket|ERR_|Failed to load|Unable to preload"  # what the browser
 ROUNDS = 1_500
 DISTURBED = 150_000  # milliseconds without an answer, after which the line is calmed
 SILENCE = 10 * DISTURBED  # milliseconds without an answer: ends a test that hangs
-# Keeps in `line` what the server has told the page last, and what it has not answered yet.
+# Keeps in `line` what the server has told the page last, and what it has not answered yet. Nothing is painted, which
+# would take most of the processor: the clicks are scripted.
 LISTEN = """
+addEventListener("DOMContentLoaded", () => (document.documentElement.style.visibility = "hidden"));
 window.line = { heard: false, number: -1, yours: false, unanswered: new Set() };
 window.WebSocket = class extends WebSocket {
   constructor(...address) {
@@ -62,7 +64,7 @@ async ([seed, rounds, patience]) => {
     thing?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     await new Promise((resolve) => setTimeout(resolve, 200 * random() ** 3));
   }
-  const prompt = document.querySelector(".prompt")?.innerText;
+  const prompt = document.querySelector(".prompt")?.textContent;
   const said = { prompt, vain, ...line, unanswered: line.unanswered.size };
   return (vain < rounds ? "slow: " : "stuck: ") + JSON.stringify(said);
 }
@@ -82,7 +84,7 @@ def play(page: Page, proxy: Proxy, game: str, seed: int) -> str:
     On a busy machine the line can break faster than a page reconnects. Such a game continues over a calm line.
     """
     page.goto(new_table(page, game, seed))
-    page.locator("svg.board").wait_for()
+    page.locator("svg.board").wait_for(state="attached")
     proxy.disturb(seed)
     outcome = page.evaluate(CLICK, [seed, ROUNDS, DISTURBED])
     proxy.calm()

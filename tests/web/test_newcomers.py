@@ -1,13 +1,16 @@
 """What stopped people who had never seen the games: the tutorial on a phone, hints, explanations."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import mchezo
+from mchezo.core.record import Record
 from tests.web import player
 from tests.web.conftest import Visit
 from tests.web.player import PRESSABLE
-from tests.web.records import set_table
+from tests.web.records import reach, set_table
 from tests.web.waiting import attempts
 
 pytestmark = pytest.mark.rotating(shares=24)
@@ -122,16 +125,18 @@ def test_a_pawn_without_a_legal_move_says_why(visit: Visit) -> None:
     expect(page.locator(".prompt")).to_contain_text("The pawn on a1 can't move now")
 
 
-def test_the_score_of_a_territory_is_previewed(visit: Visit) -> None:
+def test_the_score_of_a_territory_is_previewed_before_and_after(visit: Visit) -> None:
     page = visit("/learn/kiwara")
     learn(page, "kiwara")
-    numbers = page.locator(".play .stake text")
-    before = numbers.all_text_contents()
+    before = page.locator(".play .stake text").all_text_contents()
     page.locator(".play .animal:enabled").nth(3).click()  # the elephant, worth 5
     page.locator(".play [data-place=c2].open").hover(force=True)
-    expect(page.locator(".play .stake.changed")).to_have_count(1)
-    after = numbers.all_text_contents()
-    assert sum(map(int, after)) == sum(map(int, before)) + 5
+    changed = page.locator(".play .stake.changed text")
+    expect(changed).to_have_count(1)
+    now, then = (changed.text_content() or "").split("→")
+    assert now in before
+    assert int(then) == int(now) + 5
+    expect(page.locator(".about")).to_contain_text("after this move")
 
 
 def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
@@ -142,6 +147,51 @@ def test_an_animal_that_would_hide_is_previewed_hidden(visit: Visit) -> None:
     page.locator(".play .animal:enabled").first.click()  # the gazelle
     page.locator(".play [data-place=c2].open").hover(force=True)
     expect(page.locator(".play svg.board use[href='#kiwara-hidden-0-G']")).to_be_attached()
+    expect(page.locator(".about")).to_contain_text("it hides")
+
+
+def test_a_tutorial_begins_with_the_board_of_its_picture(visit: Visit) -> None:
+    page = visit("/learn/kiwara")
+    animals = "(board) => [...board.querySelectorAll('[data-place]')].map((place) => place.ariaLabel.split(', ')[2])"
+    shown = page.locator(".intro svg.board").evaluate(animals)
+    assert len([animal for animal in shown if animal and "totem" not in animal]) == 10
+    learn(page, "kiwara")
+    begun = page.locator(".play svg.board").evaluate(animals)
+    assert [animal for animal in begun if animal and "can be" not in animal] == [animal for animal in shown if animal]
+    expect(page.get_by_role("region", name="Computer")).to_contain_text("Red")
+
+
+def attacks(position: mchezo.Position) -> list[str]:
+    """Return the crossings that attack with a group to choose, if all cards of the seat to move are fed."""
+    view = position.view(position.to_move)
+    forecast = view["forecast"][view["turn"]]
+    if view["decision"] != "move" or forecast["fed"] < forecast["cards"]:
+        return []
+    taken = {space for space, pawns in view["spaces"].items() if pawns["seat"] != view["turn"]}
+    return [
+        move for move in position.legal_moves if move.partition("-")[2] in taken and leaves_a_choice(position, move)
+    ]
+
+
+def leaves_a_choice(position: mchezo.Position, move: str) -> bool:
+    position.play(move)
+    choices = len(position.legal_moves)
+    position.undo()
+    return choices > 1
+
+
+def test_an_attack_is_explained_before_it_is_made(visit: Visit) -> None:
+    page = visit("/")
+    record = reach("kitara", lambda position: bool(attacks(position)))
+    page.goto(f"/t/{set_table(page, 'kitara', record, [{'kind': 'you'}, {'kind': 'you'}])['id']}")
+    expect(page.locator(".below")).to_contain_text("nobody dies")
+    expect(page.locator(".stock")).to_contain_text("Round")
+    start, _, target = attacks(Record.parse(record).replay())[0].partition("-")
+    attacked = page.locator(f"svg.board [data-place={target}]")
+    expect(attacked).to_have_attribute("aria-label", re.compile("held by (Red|Blue)"))
+    page.locator(f"svg.board [data-place={start}]").dispatch_event("click")
+    attacked.dispatch_event("click")
+    expect(page.locator(".below")).to_contain_text("This is an attack")
 
 
 def test_a_hint_says_what_is_weaker_and_why(visit: Visit) -> None:

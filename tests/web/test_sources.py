@@ -22,6 +22,7 @@ MAX_SCRIPT = 150_000  # bytes, compressed as they are sent, all pages and one la
 RARE = (
     "AccountDialog",
     "AccountSettings",
+    "ChallengePlayer",
     "Challenges",
     "Chat",
     "ExplorerPanel",
@@ -49,10 +50,15 @@ RARE = (
     "YourData",
     "account",
     "local",
+    "lobby",
+    "notices",
     "packs",
+    "pools",
     "profile",
     "puzzles",
+    "realtable",
     "serviceWorker.svelte",
+    "statistics",
     "tournaments",
     "worker",
 )  # pages that nobody needs to play, learn and review here, and what only games on this device load

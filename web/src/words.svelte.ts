@@ -47,6 +47,30 @@ const RARE = {
     fr: () => import("virtual:words/profile-fr"),
     nl: () => import("virtual:words/profile-nl"),
   },
+  realtable: {
+    en: () => import("virtual:words/realtable-en"),
+    de: () => import("virtual:words/realtable-de"),
+    fr: () => import("virtual:words/realtable-fr"),
+    nl: () => import("virtual:words/realtable-nl"),
+  },
+  statistics: {
+    en: () => import("virtual:words/statistics-en"),
+    de: () => import("virtual:words/statistics-de"),
+    fr: () => import("virtual:words/statistics-fr"),
+    nl: () => import("virtual:words/statistics-nl"),
+  },
+  lobby: {
+    en: () => import("virtual:words/lobby-en"),
+    de: () => import("virtual:words/lobby-de"),
+    fr: () => import("virtual:words/lobby-fr"),
+    nl: () => import("virtual:words/lobby-nl"),
+  },
+  notices: {
+    en: () => import("virtual:words/notices-en"),
+    de: () => import("virtual:words/notices-de"),
+    fr: () => import("virtual:words/notices-fr"),
+    nl: () => import("virtual:words/notices-nl"),
+  },
 } satisfies Record<string, typeof LOADERS>;
 const needed = new Map<keyof typeof RARE, Promise<void>>(); // and when they are there
 

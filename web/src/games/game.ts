@@ -80,6 +80,10 @@ export interface Game<V extends View = View> {
   pages?: Record<string, Lazy<Record<string, never>>>; // by the first part of their path
   /** Whether an effect needs no line in the log, because another effect of the move says the same. */
   notLogged?(effect: Message): boolean;
+  /** Whether an effect answers another player's move, whose turn goes on. */
+  isReply?(effect: Message): boolean;
+  /** What the line about a whole turn tells of it, the most important first. */
+  summary?(effects: readonly Message[]): readonly Message[];
   /** Another name for a decision in the sentence that says what to decide, by the number of moves made so far. */
   promptName?(view: V, made: number): string | undefined;
   /** The values in the sentence that says what to decide. */

@@ -1,5 +1,6 @@
 // A table while it is played: connects its source of messages, the state machine, pauses and sounds, and offers
 // everything to the pages as reactive values.
+import { gameOf } from "../games";
 import { lastTurn } from "../games/marks";
 import type {
   Command,
@@ -148,7 +149,9 @@ export class LiveTable {
   /** The effects of the last turn, as far as the board shows it. */
   get told(): readonly Message[] {
     if (this.past) return [];
-    return this.#state.trail.at(-1)?.told.flat() ?? lastTurn(this.seenEvents);
+    const { table, trail } = this.#state;
+    const made = () => (table ? lastTurn(gameOf(table.game), this.seenEvents).flatMap(({ told }) => told) : []);
+    return trail.at(-1)?.told.flat() ?? made();
   }
 
   /** Whether the board still shows what happened. */

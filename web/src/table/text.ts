@@ -12,7 +12,8 @@ import {
   playerName,
   sideName,
 } from "../games/describe";
-import type { Result, Table, TableEvent, View } from "../messages";
+import { lastTurn } from "../games/marks";
+import type { Message, Result, Table, TableEvent, View } from "../messages";
 import type { LiveTable } from "../server/liveTable.svelte";
 import { formatList, t, tDynamic } from "../words.svelte";
 
@@ -92,25 +93,24 @@ function waitText(live: LiveTable, table: Table, number: number): string {
 
 /** What happened last on the board, and who did it: the step being shown, or afterwards the turn. */
 export function narration(live: LiveTable): { seat: number | null; text: string } {
-  const { table } = live;
-  let turn: string[] = [];
-  let drawn: string[] = []; // after a move that is still to be found: it may be another player's
-  let seat: number | null = null;
-  for (const event of table ? live.seenEvents.toReversed() : []) {
-    if (event.key === "started" && seat === null) return { seat, text: "" }; // the start can be seen on the board
-    if (event.key === "taken-back" || event.key === "started") break;
-    if (event.key !== "moved" && event.key !== "drawn") continue;
-    if (event.key === "moved") {
-      seat ??= event.seat;
-      if (event.seat !== seat) break;
+  const { table, seenEvents } = live;
+  if (!table) return { seat: null, text: "" };
+  const sentences = (effects: readonly Message[]) => effects.map((effect) => logLine(table, [effect])).filter(Boolean);
+  if (live.moving || isAlone(table)) {
+    const begun = seenEvents.findLastIndex(({ key }) => key === "started" || key === "taken-back");
+    for (const event of seenEvents.slice(begun + 1).toReversed()) {
+      const text = event.key === "moved" || event.key === "drawn" ? sentences(event.told).join(" ") : "";
+      if (text) return { seat: event.key === "moved" ? event.seat : null, text };
     }
-    const sentences = event.told.map((effect) => logLine(table!, [effect])).filter(Boolean);
-    if (!sentences.length) continue;
-    if (live.moving || isAlone(table!)) return { seat, text: sentences.join(" ") };
-    if (event.key === "drawn") drawn = [...sentences, ...drawn];
-    else [turn, drawn] = [[...sentences, ...drawn, ...turn], []];
+    return { seat: null, text: "" };
   }
-  return { seat, text: turn.join(" ") };
+  const turn = lastTurn(gameOf(table.game), seenEvents);
+  const effects = turn.flatMap(({ told }) => told);
+  const [first] = turn;
+  return {
+    seat: first?.key === "moved" ? first.seat : null,
+    text: sentences(gameOf(table.game).summary?.(effects) ?? effects).join(" "),
+  };
 }
 
 /** What to decide; on a shared screen also who decides. */

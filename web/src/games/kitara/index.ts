@@ -6,13 +6,15 @@ import { defineGame } from "../game";
 import { cardWords, pawnWords, symbols, type Kind } from "./cards";
 import art from "./art.svg?no-inline";
 import moreGames from "./MoreGames.svelte";
+import { SIDES } from "./sides";
+import { summary } from "./summary";
 import "./theme.css";
 
 const atTable = () => import("./atTable");
 
 export default defineGame<KitaraView>({
   title: "Kitara",
-  sides: ["first", "second", "third", "fourth"],
+  sides: SIDES,
   picture,
   scored: true,
   about: "home.about-kitara",
@@ -41,6 +43,8 @@ export default defineGame<KitaraView>({
     "moves-ended": null,
   },
   notLogged: ({ key }) => key === "border-chosen", // the crossing that follows repeats it
+  isReply: ({ key }) => key === "retreated",
+  summary,
   realTable: [
     {
       path: "score-kitara",
