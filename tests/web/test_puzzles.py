@@ -55,7 +55,9 @@ def test_a_wrong_move_is_explained_and_the_right_ones_solve(visit: Visit) -> Non
     expect(verdict(page)).to_contain_text("Correct")
     play(page, puzzle.line[2])
     expect(verdict(page)).to_contain_text("Solved!")
-    expect(verdict(page)).to_contain_text(" ".join(puzzle.line))
+    steps = verdict(page).get_by_role("listitem")
+    assert [step.get_attribute("title") for step in steps.all()] == list(puzzle.line)
+    assert all(re.match("White|Black", words) for words in steps.all_inner_texts())
     expect(page.locator(".verdict")).to_be_focused()
     assert violations(page) == []
     page.reload()

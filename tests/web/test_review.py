@@ -147,8 +147,7 @@ def test_what_follows_a_mistake_is_told_in_words_and_played_on_the_board(analyse
         expect(page.locator(".now")).to_have_text(steps.nth(1).inner_text())
         page.keyboard.press("ArrowLeft")
         expect(page.locator(".variation [aria-current]")).to_have_attribute("title", line[0])
-        page.get_by_role("button", name="Back to game").click()
-        page.keyboard.press("End")
+        page.get_by_role("button", name="Back to game").click()  # where it was opened
 
 
 def test_the_line_of_an_exercise_is_beside_the_board(analysed: tuple[Page, str]) -> None:

@@ -40,6 +40,7 @@ export class Study {
 
   #id: string;
   #views = new Map<string, Promise<ReplayViews>>();
+  #from = 0; // the moment shown when a line was opened
   #peeked: number | null = null;
   #timer = 0;
   #closed = false;
@@ -121,6 +122,11 @@ export class Study {
     this.variation = this.evaluation = this.line = null;
     this.at = Math.min(this.last, Math.max(0, to));
     await this.#show();
+  }
+
+  /** Leave the variation for the moment from which it was opened. */
+  leave(): Promise<void> {
+    return this.go(this.line ? this.#from : this.at);
   }
 
   /** Go a step back or on, in the variation if there is one. */
@@ -251,6 +257,7 @@ export class Study {
 
   /** Open a line after its first `shown` moves, to be stepped through. */
   async openLine(line: Line, shown = line.moves.length): Promise<void> {
+    if (!this.line) this.#from = this.at;
     this.at = line.at;
     await this.vary(line.moves);
     this.line = this.variation;

@@ -58,8 +58,8 @@ def why(better: Line, worse: Line, setups: Structs, seat: int) -> Iterator[Reaso
     yield from captures(better, worse, setups, seat, given)
     if kind == "katarenga":
         yield from camps(better, worse, setups, seat, given)
-    now = better.turns[0], worse.turns[0]
-    for own, other in zip(gaps(*now, setups, seat, *given), gaps(*now, setups, 1 - seat, *given), strict=True):
+    sides = (gaps(better.turns[0], worse.turns[0], setups, side, *given) for side in (seat, 1 - seat))
+    for own, other in zip(*sides, strict=True):
         # Moves to go are counted, so fewer are better: a seat is only said to stay behind if it is.
         if own.theme != "pawns" and (own.theme != "race" or own.number < 0):
             yield Reason(own.value, f"{own.theme}-own", {"seat": seat, "count": abs(own.number)})
