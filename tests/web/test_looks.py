@@ -243,7 +243,12 @@ def test_a_card_that_slides_under_the_mouse_covers_nothing(visit: Visit) -> None
 def test_on_a_phone_black_takes_a_side_without_scrolling(visit: Visit) -> None:
     page = visit(viewport=PHONE)
     one_screen(page, "katarenga")
-    expect(page.get_by_role("button", name="Play from this side")).to_be_in_viewport(ratio=1)
+    choices = page.get_by_role("button", name="Play from this side")
+    expect(choices).to_be_in_viewport(ratio=1)
+    corner, choice = page.locator("svg.board [data-place=a1]").bounding_box(), choices.bounding_box()
+    assert corner is not None
+    assert choice is not None
+    assert corner["y"] + corner["height"] <= choice["y"]
 
 
 def test_black_sees_the_pawns_while_choosing_a_side(visit: Visit) -> None:
