@@ -96,7 +96,7 @@ def reach_twice(state: State, setup: Setup, seat: int, occupied: int, rotated: i
 def has_camp(state: State, seat: int) -> bool:
     """Return whether a seat holds one of the enemy camps."""
     camp = first_camp(seat)
-    return state.cells[camp] != EMPTY or state.cells[camp + 1] != EMPTY
+    return wide(state.cells[camp]) != EMPTY or wide(state.cells[camp + 1]) != EMPTY
 
 
 @compiled
@@ -115,8 +115,10 @@ def standing(state: State, tables: Longs, seat: int) -> int:
             second = min(second, max(nearest, moves))
             nearest = min(nearest, moves)
     if has_camp(state, seat):
-        return value + tables[features.LAST_CAMP + min(features.MOST_AWAY + 1, nearest)]
-    return value + tables[features.NEEDS + min(features.MOST_NEEDED, nearest + second)]
+        value += tables[features.LAST_CAMP + min(features.MOST_AWAY + 1, nearest)]
+    else:
+        value += tables[features.NEEDS + min(features.MOST_NEEDED, nearest + second)]
+    return value
 
 
 @compiled
@@ -131,7 +133,8 @@ def reaching(own: int, reach: int, enemy_reach: int, goal: int, baseline: int, w
     value += tables[features.EXCHANGE + waiting] * popcount(attacked & reach)
     value += tables[features.MOBILITY] * popcount(reach & ~own)
     value += tables[features.GUARDED] * popcount(reach & baseline)
-    return value + tables[features.TEMPO] * (1 - waiting)
+    value += tables[features.TEMPO] * (1 - waiting)
+    return value
 
 
 @compiled
