@@ -293,7 +293,7 @@ def test_the_signature_with_a_network_is_known(name: str) -> None:
 
 
 def test_the_signature_of_a_tactical_search_is_known() -> None:
-    assert nodes_to_depth("katarenga", tactical=True) == 0
+    assert nodes_to_depth("katarenga", tactical=True) == 22_481
 
 
 @pytest.mark.parametrize("name", ["congress", "quebec", "isolation", "kiwara"])
