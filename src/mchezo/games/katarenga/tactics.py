@@ -115,9 +115,9 @@ def standing(state: State, tables: Longs, seat: int) -> int:
             second = min(second, max(nearest, moves))
             nearest = min(nearest, moves)
     if has_camp(state, seat):
-        value += tables[features.LAST_CAMP + min(features.MOST_AWAY + 1, nearest)]
+        value += wide(tables[features.LAST_CAMP + min(features.MOST_AWAY + 1, nearest)])
     else:
-        value += tables[features.NEEDS + min(features.MOST_NEEDED, nearest + second)]
+        value += wide(tables[features.NEEDS + min(features.MOST_NEEDED, nearest + second)])
     return value
 
 
@@ -128,12 +128,12 @@ def reaching(own: int, reach: int, enemy_reach: int, goal: int, baseline: int, w
     family = (most + 1) * waiting
     attacked = own & enemy_reach
     value = wide(tables[features.LANDINGS + family + min(most, popcount(reach & goal & ~(own | enemy_reach)))])
-    value += tables[features.ENTRIES + family + min(most, popcount(own & goal & ~enemy_reach))]
-    value += tables[features.LOOSE + family + min(most, popcount(attacked & ~reach))]
-    value += tables[features.EXCHANGE + waiting] * popcount(attacked & reach)
-    value += tables[features.MOBILITY] * popcount(reach & ~own)
-    value += tables[features.GUARDED] * popcount(reach & baseline)
-    value += tables[features.TEMPO] * (1 - waiting)
+    value += wide(tables[features.ENTRIES + family + min(most, popcount(own & goal & ~enemy_reach))])
+    value += wide(tables[features.LOOSE + family + min(most, popcount(attacked & ~reach))])
+    value += wide(tables[features.EXCHANGE + waiting]) * popcount(attacked & reach)
+    value += wide(tables[features.MOBILITY]) * popcount(reach & ~own)
+    value += wide(tables[features.GUARDED]) * popcount(reach & baseline)
+    value += wide(tables[features.TEMPO]) * (1 - waiting)
     return value
 
 
