@@ -246,7 +246,7 @@ def think(position: Position) -> None:
     if position.game.evaluation.evaluate:
         table, rest = np.zeros((1 << 12, 2), np.uint64), np.zeros(10, np.int32)
         for network in (False, True):
-            search = AlphaBetaSearch(position, table, network=network, selective=network)
+            search = AlphaBetaSearch(position, table, network=network, selective=network, tactical=network)
             deepen(search, root_actions(position, None), 1, 99, Budget(2_000, None, None), 1)
         extend_pv(position.states.copy(), position.setups, table, search.stack.actions[0].copy(), rest)
 

@@ -241,6 +241,7 @@ def thoughts_of_a_new_process(chosen: list[str], **environment: str) -> str:
         "    for position in positions(kind):\n"
         "        print(kind, AlphaBeta().best(position, 2, nodes=150))\n"
         "        print(kind, AlphaBeta(network=True, selective=True).best(position, 2, nodes=150))\n"
+        "        print(kind, AlphaBeta(tactical=True).best(position, 2, nodes=150))\n"
     )
     command = [sys.executable, "-c", program, *chosen]
     run = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, check=False)
@@ -289,6 +290,15 @@ NETWORK_SIGNATURE = {"kiwara": (10_561, 7_692), "kiwara with the pile": (14_924,
 def test_the_signature_with_a_network_is_known(name: str) -> None:
     found = (nodes_to_depth(name, network=True, selective=selective) for selective in (False, True))
     assert tuple(found) == NETWORK_SIGNATURE[name]
+
+
+def test_the_signature_of_a_tactical_search_is_known() -> None:
+    assert nodes_to_depth("katarenga", tactical=True) == 22_481
+
+
+@pytest.mark.parametrize("name", ["congress", "quebec", "isolation", "kiwara"])
+def test_games_that_tell_no_gains_are_searched_as_before(name: str) -> None:
+    assert nodes_to_depth(name, tactical=True) == SIGNATURE[name]
 
 
 @pytest.mark.parametrize("name", ["katarenga", "kiwara"])

@@ -23,7 +23,7 @@ from mchezo.core.position import Position
 from mchezo.core.puzzles import Puzzles
 from mchezo.core.reasons import Line, Reason
 from mchezo.core.series import Series
-from mchezo.core.structs import Actions, Numbers, Structs, Weights, Words64, plain
+from mchezo.core.structs import Actions, Longs, Numbers, Structs, Weights, Words64, plain
 from mchezo.core.verbs import Setup, State
 from mchezo.core.words import Words
 
@@ -138,6 +138,13 @@ class Evaluation:
     noisy: Callable[[State, Setup, Actions, int], int] | None = None
     noisy_only: Callable[[State, Setup, Actions], int] | None = None
     candidates: Callable[[State, Setup, Actions], int] | None = None
+    # For a tactical search; where `tables` returns none, the game is not searched so.
+    tables: Callable[[Setup], Longs] = lambda setup: arrays.zeros(0, arrays.int64)
+    assess: Callable[[State, Setup, Longs], int] | None = None
+    look: Callable[[State, Setup, Longs, int, int, Actions, Longs, Longs], int] | None = None
+    gains: Callable[[State, Setup, Actions, int, int, Longs], None] | None = None
+    may_pass: Callable[[State, Setup], bool] | None = None
+    pass_turn: Callable[[State, Setup], None] | None = None
     estimate: Callable[[State, Setup, Numbers, Numbers, Numbers], None] | None = None
     measure: Callable[[State, Setup, int], float] | None = None
     lead_unit: Callable[[State, Setup], float] | None = None

@@ -14,7 +14,7 @@ from mchezo.core.elementary import exp
 from mchezo.core.encoding import Floats
 from mchezo.core.features import LARGEST
 from mchezo.core.rng import randbelow
-from mchezo.core.structs import OVER, Actions, Numbers, Weights, Words64, wide
+from mchezo.core.structs import OVER, Actions, Longs, Numbers, Weights, Words64, wide
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -210,6 +210,44 @@ def noisy_of_all(state: State, setup: Setup, out: Actions) -> int:
 @optional(noisy_of_all)
 def noisy_only(state: State, setup: Setup, out: Actions) -> int:
     """Write only the actions that `noisy` finds; return their number, negative if there are no others. Default: all."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, tables: 0)
+def assess(state: State, setup: Setup, tables: Longs) -> int:
+    """Return the value of a position for the seat to move, in a tactical search. Default: there is none."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, tables, low, high, actions, gains, value: 0)
+def look(
+    state: State, setup: Setup, tables: Longs, low: int, high: int, actions: Actions, gains: Longs, value: Longs
+) -> int:
+    """Write what `assess` returns, and unless it reaches `high`, the noisy actions that may lift it above `low`.
+
+    `gains` are the most that they gain by themselves. Return their number. Default: there is no tactical search.
+    """
+    raise NotImplementedError
+
+
+@optional(lambda state, setup, actions, count, noisy, out: None)
+def gains(state: State, setup: Setup, actions: Actions, count: int, noisy: int, out: Longs) -> None:
+    """Write the most that each of the first `noisy` actions gains by itself, and scores of the others.
+
+    The scores are added to history scores. Default: there is no tactical search.
+    """
+    raise NotImplementedError
+
+
+@optional(lambda state, setup: False)
+def may_pass(state: State, setup: Setup) -> bool:
+    """Return whether a tactical search may try what happens if the seat to move passes. Default: no."""
+    raise NotImplementedError
+
+
+@optional(lambda state, setup: None)
+def pass_turn(state: State, setup: Setup) -> None:
+    """Let the other seat decide, though the rules do not allow it."""
     raise NotImplementedError
 
 

@@ -1,8 +1,8 @@
 """Alpha-beta search with a principal variation search for two-seat games, compiled once per game.
 
-It uses a transposition table, quiescence search, killer moves, the history heuristic and late move reductions; a
-selective search also prunes near the leaves. Values are in thousandths of the log-odds of winning, from seat 0's point
-of view; a won game is WON minus the plies to it.
+It uses a transposition table, quiescence search, killer moves, the history heuristic and late move reductions. A
+selective search also prunes near the leaves; a tactical one prunes by what actions can gain, and by passing. Values
+are in thousandths of the log-odds of winning, from seat 0's point of view; a won game is WON minus the plies to it.
 
 A node is one applied action. The search keeps its stack in arrays instead of recursing, so it can pause after any
 number of nodes and resume exactly where it was: results never depend on when the clock is checked.
@@ -26,6 +26,7 @@ from mchezo.core.structs import (
     Int8,
     Int16,
     Int32,
+    Longs,
     Numbers,
     Setups,
     Shorts,
@@ -38,7 +39,6 @@ from mchezo.core.structs import (
     wide,
 )
 
-Orderings = Annotated[arrays.NDArray[arrays.int64], Array(arrays.int64)]
 OrderingRows = Annotated[arrays.NDArray[arrays.int64], Array(arrays.int64, 2)]
 Table = Annotated[arrays.NDArray[arrays.uint64], Array(arrays.uint64, 2)]
 
@@ -49,7 +49,8 @@ INFINITE = 32_000
 QUIESCENCE_DEPTH = 10
 
 # How the current child is searched: not yet, reduced with a null window, with a null window, with the full window.
-UNSEARCHED, REDUCED, NULL_WINDOW, FULL_WINDOW = 0, 1, 2, 3
+# A tactical search may pass before it tries the first one.
+UNSEARCHED, REDUCED, NULL_WINDOW, FULL_WINDOW, PASSING = 0, 1, 2, 3, 4
 
 # Pruning in nodes with a null window; margins are in thousandths of log-odds a ply. Reverse futility pruning: a value
 # that far above the window is good enough. Futility pruning: from that far below it, no quiet move comes back. Late
@@ -57,6 +58,10 @@ UNSEARCHED, REDUCED, NULL_WINDOW, FULL_WINDOW = 0, 1, 2, 3
 PRUNING_DEPTH, FUTILITY_DEPTH, LATE_DEPTH = 6, 2, 3
 PRUNING_MARGIN, FUTILITY_MARGIN, LATE_MOVES = 400, 600, 6
 REDUCTION = 40  # plies by which late moves are reduced, in hundredths of the product of the logarithms
+# Tactical search, in the same units: a value that far above the window is good enough; from that far below it, no quiet
+# action comes back; a seat that stands better than the window passes, and the rest of the search is reduced.
+SURE_DEPTH, SURE_MARGIN, HOPELESS_DEPTH, HOPELESS_MARGIN = 5, 500, 3, 500
+PASSING_DEPTH, PASSING_REDUCTION, PASSING_SHARE = 2, 2, 4
 LOGARITHMS = arrays.array([0] + [round(100 * math.log(number)) for number in range(1, MOST_PLIES + 1)])
 
 # Bound types of a transposition table entry.
@@ -64,9 +69,10 @@ LOWER_BOUND, UPPER_BOUND, EXACT = 1, 2, 3
 SOLVED = 127  # stored depth of a value that does not depend on the evaluation function
 
 # Move ordering: the hash move, noisy moves, killer moves, then the history heuristic.
-HASH_MOVE, NOISY, KILLER = 1 << 50, 1 << 48, 1 << 47
+HASH_MOVE, NOISY, KILLER, QUIET = 1 << 50, 1 << 48, 1 << 47, 1 << 40
 HISTORY = 8192  # size of the history table; actions are hashed modulo this
 MOST_HISTORY = 1 << 40
+CREDIT, MOST_CREDIT, TACTICAL_HISTORY = 24, 2_000, 16_384  # of a tactical search, whose history scores also fall
 
 
 class Ply:
@@ -86,7 +92,9 @@ class Ply:
     quota: Int16  # quiet moves from this index on are pruned
     best_action: Int32
     sign: Int8  # 1 for seat 0, -1 for seat 1, 0 for chance
-    stage: Int8  # how the child is searched: UNSEARCHED to FULL_WINDOW
+    stage: Int8  # how the child is searched: UNSEARCHED to PASSING
+    passed: Int8  # the move before this was to pass
+    hash_quiet: Int8  # the hash move is quiet
     heuristic: Int8  # some value below comes from the evaluation function
     best_heuristic: Int8  # the best value does
     killers: Annotated[Actions, arrays.int32, 2]
@@ -104,6 +112,7 @@ class SearchState:
     restricted: Int8  # only some of the root actions are searched
     ordered: Int8  # moves are ordered
     selective: Int8  # nodes near the leaves are pruned by their evaluation, and late moves are reduced more
+    tactical: Int8  # nodes are evaluated, ordered and pruned by what actions can gain
     value: Int32  # from seat 0's point of view
 
 
@@ -126,6 +135,7 @@ class Stack(NamedTuple):
     history: OrderingRows
     inputs: Actions  # of the network
     hidden: Shorts  # sums of its first layer
+    tables: Longs  # of a tactical search; the last number is scratch space
 
     @property
     def dtype(self) -> Any:
@@ -148,7 +158,7 @@ def begin(stack: Stack, depth: int, low: int, high: int, restricted: bool) -> No
 @kernel
 def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, network: ShortRows, limit: int) -> bool:
     """Search until the iteration is finished (True) or `limit` nodes have been visited in total (False)."""
-    searches, plies, states, setups, actions, ordering, odds, pv, pv_lengths, history, inputs, hidden = stack
+    searches, plies, states, setups, actions, ordering, odds, pv, pv_lengths, history, inputs, hidden, tables = stack
     search = searches[0]
     setup = setups[0]
     ply = wide(search.ply)
@@ -158,7 +168,7 @@ def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, network: S
                 search.ply = 0
                 return True
             ply -= 1
-            back_up(search, plies[ply], actions[ply], odds[ply], pv, pv_lengths, history, ply)
+            back_up(search, plies[ply], actions[ply], ordering[ply], odds[ply], pv, pv_lengths, history, ply)
         else:
             if search.nodes >= limit:
                 search.ply = ply
@@ -166,7 +176,7 @@ def run(stack: Stack, roots: Actions, table: Table, weights: Numbers, network: S
             search.nodes += 1
             search.returning = not open_node(
                 search, plies[ply], states[ply], setup, roots, actions[ply], ordering[ply], odds[ply], table, history,
-                weights, network, inputs, hidden, ply,
+                weights, network, inputs, hidden, tables, ply,
             )  # fmt: skip
             pv_lengths[ply] = 0
             if search.returning:
@@ -187,7 +197,7 @@ def open_node(
     setup: Any,
     roots: Actions,
     actions: Actions,
-    ordering: Orderings,
+    ordering: Longs,
     odds: Weights,
     table: Table,
     history: OrderingRows,
@@ -195,6 +205,7 @@ def open_node(
     network: ShortRows,
     inputs: Actions,
     hidden: Shorts,
+    tables: Longs,
     ply: int,
 ) -> bool:
     """Expand a node and order its actions; return False if its value is already known."""
@@ -241,6 +252,8 @@ def open_node(
     node.best = -INFINITE
     node.best_action = -1
     node.original_alpha = node.alpha
+    if search.tactical and node.depth <= 0:
+        return open_leaf(search, node, state, setup, actions, ordering, tables, stored)
     if node.depth > 0:
         if ply:
             count = verbs.legal(state, setup, actions)
@@ -274,6 +287,8 @@ def open_node(
         if prune(search, node, count, static):
             return False
     hash_move = stored_action(stored) if stored else -1
+    if search.tactical:
+        return open_tactically(search, node, state, setup, actions, ordering, tables, history, hash_move, ply)
     for index in range(count):
         action = wide(actions[index])
         if not search.ordered:
@@ -286,6 +301,85 @@ def open_node(
             ordering[index] = KILLER
         else:
             ordering[index] = history[seat, action % HISTORY]
+    return True
+
+
+@compiled
+def open_leaf(
+    search: SearchState,
+    node: Ply,
+    state: Any,
+    setup: Any,
+    actions: Actions,
+    ordering: Longs,
+    tables: Longs,
+    stored: int,
+) -> bool:
+    """Tactical search: evaluate a leaf and list what may be better than to stand pat; return whether there is any."""
+    value = tables[len(tables) - 1 :]
+    count = verbs.look(state, setup, tables, wide(node.alpha), wide(node.beta), actions, ordering, value)
+    static = wide(value[0])
+    search.value = node.sign * static
+    if count == 0 or node.depth <= -QUIESCENCE_DEPTH:
+        return False
+    node.heuristic = 1
+    node.best = static
+    node.alpha = max(wide(node.alpha), static)
+    node.count = count
+    node.noisy = count
+    node.quota = count
+    node.hash_quiet = 0
+    hash_move = stored_action(stored) if stored else -1
+    for index in range(count):
+        ordering[index] = HASH_MOVE if actions[index] == hash_move else NOISY + ordering[index]
+    return True
+
+
+@compiled
+def open_tactically(
+    search: SearchState,
+    node: Ply,
+    state: Any,
+    setup: Any,
+    actions: Actions,
+    ordering: Longs,
+    tables: Longs,
+    history: OrderingRows,
+    hash_move: int,
+    ply: int,
+) -> bool:
+    """Tactical search: prune an inner node by its evaluation, or order its actions; return False if it is pruned."""
+    count, noisy = wide(node.count), wide(node.noisy)
+    if count == 0:
+        # Only after passing: a seat that cannot move would have lost.
+        search.value = node.sign * verbs.assess(state, setup, tables)
+        return False
+    node.stage = UNSEARCHED
+    if ply and node.beta - node.alpha == 1 and abs(node.beta) < MATE_BOUND:
+        static, depth = verbs.assess(state, setup, tables), wide(node.depth)
+        if depth <= SURE_DEPTH and static - SURE_MARGIN * depth >= node.beta:
+            search.value = node.sign * static
+            return False
+        if depth <= HOPELESS_DEPTH and static + HOPELESS_MARGIN * depth <= node.alpha:
+            node.quota = 0
+        if depth >= PASSING_DEPTH and not node.passed and static >= node.beta and verbs.may_pass(state, setup):
+            node.stage = PASSING
+    verbs.gains(state, setup, actions, count, noisy, ordering)
+    seat = (1 - wide(node.sign)) >> 1
+    node.hash_quiet = 0
+    for index in range(count):
+        action = wide(actions[index])
+        if action == hash_move:
+            ordering[index] = HASH_MOVE
+            node.hash_quiet = wide(index >= noisy)
+        elif index < noisy:
+            ordering[index] += NOISY
+        elif action == node.killers[0]:
+            ordering[index] = KILLER + 1
+        elif action == node.killers[1]:
+            ordering[index] = KILLER
+        else:
+            ordering[index] += QUIET + history[seat, action % HISTORY]
     return True
 
 
@@ -335,7 +429,7 @@ def next_child(
     states: Structs,
     setup: Any,
     actions: Actions,
-    ordering: Orderings,
+    ordering: Longs,
     table: Table,
     ply: int,
 ) -> bool:
@@ -352,12 +446,22 @@ def next_child(
     else:
         if node.best >= node.beta:
             return False
+        if node.stage == PASSING:
+            low = wide(node.beta) - 1
+            child.window_low = low if node.sign == 1 else -low - 1
+            child.window_high = low + 1 if node.sign == 1 else -low
+            child.depth = node.depth - 1 - PASSING_REDUCTION - node.depth // PASSING_SHARE
+            child.passed = 1
+            states[ply + 1] = states[ply]
+            verbs.pass_turn(states[ply + 1], setup)
+            return True
+        child.passed = 0
         if node.stage == UNSEARCHED:
             pick_next(actions, ordering, at, wide(node.count))
             if at >= node.quota and ordering[at] < KILLER and node.best > -MATE_BOUND:
                 node.heuristic = 1
                 return False
-            node.stage = first_stage(node, ordering, at)
+            node.stage = first_stage(search, node, ordering, at)
         low, high = wide(node.alpha), wide(node.beta)
         if node.stage != FULL_WINDOW:
             high = low + 1
@@ -380,11 +484,11 @@ def reduction(search: SearchState, depth: int, at: int) -> int:
     """Return by how many plies a late quiet move is reduced."""
     if search.selective:
         return max(1, REDUCTION * wide(LOGARITHMS[depth]) * wide(LOGARITHMS[min(at, MOST_PLIES)]) // 1_000_000)
-    return 1 + wide(at >= 12)
+    return 1 if search.tactical else 1 + wide(at >= 12)
 
 
 @compiled
-def pick_next(actions: Actions, ordering: Orderings, at: int, count: int) -> None:
+def pick_next(actions: Actions, ordering: Longs, at: int, count: int) -> None:
     """Swap the highest-ordered remaining action to index `at`."""
     best = at
     for index in range(at + 1, count):
@@ -396,11 +500,11 @@ def pick_next(actions: Actions, ordering: Orderings, at: int, count: int) -> Non
 
 
 @compiled
-def first_stage(node: Ply, ordering: Orderings, at: int) -> int:
+def first_stage(search: SearchState, node: Ply, ordering: Longs, at: int) -> int:
     """Return how to search a child first: full window for the first one, late move reduction for late quiet ones."""
     if at == 0:
         return FULL_WINDOW
-    if node.depth >= 3 and at >= 4 and ordering[at] < KILLER:
+    if node.depth >= 3 - wide(search.tactical) and at >= 4 and ordering[at] < KILLER:
         return REDUCED
     return NULL_WINDOW
 
@@ -410,6 +514,7 @@ def back_up(
     search: SearchState,
     node: Ply,
     actions: Actions,
+    ordering: Longs,
     odds: Weights,
     pv: ActionRows,
     pv_lengths: Actions,
@@ -426,6 +531,14 @@ def back_up(
         node.at = at + 1
         return
     value = wide(node.sign) * wide(search.value)
+    if node.stage == PASSING:
+        node.stage = UNSEARCHED
+        if value >= node.beta:
+            node.best = min(value, MATE_BOUND - 1)
+            node.best_heuristic = 1
+            node.heuristic = 1
+            node.at = node.count
+        return
     if node.stage == REDUCED and value > node.alpha:
         node.stage = NULL_WINDOW
         return
@@ -446,13 +559,38 @@ def back_up(
         pv[ply, 0] = action
         pv[ply, 1 : length + 1] = pv[ply + 1, :length]
         pv_lengths[ply] = length + 1
-    if value >= node.beta and at >= node.noisy:
+    if search.tactical:
+        if value >= node.beta and node.depth > 0 and is_quiet(node, ordering, at):
+            learn(node, actions, ordering, history, at)
+    elif value >= node.beta and at >= node.noisy:
         if node.killers[0] != action:
             node.killers[1] = node.killers[0]
             node.killers[0] = action
         seat = (1 - wide(node.sign)) >> 1
         depth = max(wide(node.depth), 1)
         history[seat, action % HISTORY] = min(history[seat, action % HISTORY] + depth * depth, MOST_HISTORY)
+
+
+@compiled
+def is_quiet(node: Ply, ordering: Longs, at: int) -> bool:
+    """Return whether an action of a tactical search is quiet."""
+    return ordering[at] < NOISY or (ordering[at] == HASH_MOVE and node.hash_quiet != 0)
+
+
+@compiled
+def learn(node: Ply, actions: Actions, ordering: Longs, history: OrderingRows, at: int) -> None:
+    """Tactical search: remember a quiet move that refuted, and hold it against the quiet ones tried before it."""
+    action = wide(actions[at])
+    if node.killers[0] != action:
+        node.killers[1] = node.killers[0]
+        node.killers[0] = action
+    seat = (1 - wide(node.sign)) >> 1
+    credit = min(MOST_CREDIT, CREDIT * wide(node.depth) * wide(node.depth))
+    for index in range(at + 1):
+        if is_quiet(node, ordering, index):
+            place = wide(actions[index]) % HISTORY
+            held = wide(history[seat, place])
+            history[seat, place] = held + (credit if index == at else -credit) - held * credit // TACTICAL_HISTORY
 
 
 @compiled

@@ -34,9 +34,10 @@ class Variation:
     solved: bool
 
 
-def new_stack(position: Position, ordered: bool = True, selective: bool = False) -> Stack:
+def new_stack(position: Position, ordered: bool = True, selective: bool = False, tactical: bool = False) -> Stack:
     """Allocate the arrays for a search from a position."""
     states, setups, most, _ = position.arrays
+    tables = position.game.evaluation.tables(setups[0]) if tactical else arrays.zeros(0, arrays.int64)
     stack = Stack(
         searches=arrays.zeros(1, SEARCH_STATE),
         plies=arrays.zeros(MOST_PLIES + 1, PLY),
@@ -50,9 +51,11 @@ def new_stack(position: Position, ordered: bool = True, selective: bool = False)
         history=arrays.zeros((2, HISTORY), arrays.int64),
         inputs=arrays.zeros(MOST_INPUTS, arrays.int32),
         hidden=arrays.zeros(HIDDEN, arrays.int16),
+        tables=arrays.array([*tables.tolist(), 0], arrays.int64),
     )
     stack.searches[0].ordered = ordered
     stack.searches[0].selective = selective
+    stack.searches[0].tactical = len(tables) > 0
     stack.plies["killers"] = -1
     return stack
 
@@ -67,9 +70,10 @@ class AlphaBetaSearch:
         ordered: bool = True,
         network: bool = False,
         selective: bool = False,
+        tactical: bool = False,
     ) -> None:
         self.position = position
-        self.stack = new_stack(position, ordered, selective)
+        self.stack = new_stack(position, ordered, selective, tactical)
         self.table = table
         self.weights = position.game.evaluation.weights(self.stack.setups[0])
         known = position.game.evaluation.network
@@ -116,6 +120,7 @@ class AlphaBeta:
         order: bool = True,
         network: bool = False,
         selective: bool = False,
+        tactical: bool = False,
     ) -> None:
         self.depth = depth or MOST_PLIES - 1
         self.threads = threads
@@ -125,6 +130,7 @@ class AlphaBeta:
         self.order = order
         self.network = network  # whether the game's network, if it has one, corrects evaluations
         self.selective = selective  # whether nodes near the leaves are pruned by their evaluation
+        self.tactical = tactical  # whether nodes are evaluated, ordered and pruned by what actions can gain
 
     def think(self, position: Position, **options: Unpack[SearchOptions]) -> Thought:
         """Search until the budget is exhausted, the position is solved or a stop is requested."""
@@ -139,7 +145,7 @@ class AlphaBeta:
         nodes = options.get("nodes")
         budget = Budget(nodes, options.get("seconds"), options.get("stop"))
         table = new_table(table_size(nodes, self.memory) if self.remember else 2)
-        search = AlphaBetaSearch(position, table, self.order, self.network, self.selective)
+        search = AlphaBetaSearch(position, table, self.order, self.network, self.selective, self.tactical)
         actions = root_actions(position, options.get("only"))
         report = options.get("report")
         done = threading.Event()
@@ -153,7 +159,9 @@ class AlphaBeta:
             threading.Thread(
                 target=deepen,
                 args=(
-                    AlphaBetaSearch(position, table, network=self.network, selective=self.selective),
+                    AlphaBetaSearch(
+                        position, table, network=self.network, selective=self.selective, tactical=self.tactical
+                    ),
                     actions,
                     1,
                     self.depth,

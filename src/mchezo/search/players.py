@@ -40,6 +40,7 @@ class Level:
     depth: int | None = None
     network: bool = False
     selective: bool = False
+    tactical: bool = False
     rating: int | None = None
     book: bool = False
 
@@ -162,7 +163,12 @@ def engine(level: Level, threads: int, memory: int | None = None) -> Engine:
         from mchezo.search.deepening import AlphaBeta
 
         return AlphaBeta(
-            depth=level.depth, threads=threads, memory=memory, network=level.network, selective=level.selective
+            depth=level.depth,
+            threads=threads,
+            memory=memory,
+            network=level.network,
+            selective=level.selective,
+            tactical=level.tactical,
         )
     if level.engine == "monte-carlo":
         from mchezo.search.montecarlo import MonteCarlo

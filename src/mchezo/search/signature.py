@@ -29,8 +29,16 @@ def positions(name: str) -> list[Position]:
 
 
 def nodes_to_depth(
-    name: str, *, remember: bool = True, order: bool = True, network: bool = False, selective: bool = False
+    name: str,
+    *,
+    remember: bool = True,
+    order: bool = True,
+    network: bool = False,
+    selective: bool = False,
+    tactical: bool = False,
 ) -> int:
     """Return the nodes needed to search the fixed positions of one kind of game."""
-    engine = AlphaBeta(depth=DEPTH, remember=remember, order=order, network=network, selective=selective)
+    engine = AlphaBeta(
+        depth=DEPTH, remember=remember, order=order, network=network, selective=selective, tactical=tactical
+    )
     return sum(engine.think(position).nodes for position in positions(name))

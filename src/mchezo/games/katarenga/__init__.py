@@ -21,7 +21,7 @@ from mchezo.core.game import (
     View,
 )
 from mchezo.core.position import Position
-from mchezo.games.katarenga import alone, effects, evaluate, evaluate_variants, rules, structs
+from mchezo.games.katarenga import alone, effects, evaluate, evaluate_variants, rules, structs, tactics
 from mchezo.games.katarenga.components import SEAT_NAMES, SINGLE_SEAT, tile_code, turn_board
 from mchezo.games.katarenga.explain import explain
 from mchezo.games.katarenga.key import key, key_after
@@ -100,6 +100,12 @@ GAME = Game(
         evaluate=evaluate.evaluate,
         noisy=evaluate.noisy,
         noisy_only=evaluate.noisy_only,
+        tables=tactics.tables,
+        assess=tactics.assess,
+        look=tactics.look,
+        gains=tactics.gains,
+        may_pass=tactics.may_pass,
+        pass_turn=tactics.pass_turn,
         measure=measure,
         why=why,
         training={
