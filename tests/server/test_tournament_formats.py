@@ -7,6 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from mchezo.server.domain.log import PlayerDroppedOut
+from mchezo.server.domain.table import Table
 from mchezo.server.domain.tournaments import log
 from mchezo.server.domain.tournaments.arena import arena_scores
 from mchezo.server.domain.tournaments.knock_out import bracket, first_matches
@@ -14,9 +16,12 @@ from mchezo.server.domain.tournaments.round_robin import berger
 from mchezo.server.domain.tournaments.running import TableResult, next_step
 from mchezo.server.domain.tournaments.standings import encounters, standings, tie_breaks
 from mchezo.server.domain.tournaments.swiss import next_groups
+from mchezo.server.domain.tournaments.tables import no_show, table_result, tournament_table
 from mchezo.server.domain.tournaments.tournament import Tournament, meetings, seats_taken
 from mchezo.server.messages import ClockRules
 from mchezo.server.messages.tournaments import TournamentFormat
+from mchezo.server.runtime.sessions import SERVER
+from mchezo.server.storage.appending import command_context
 from tests.server.test_swiss import entered, next_round
 
 # The tables of the FIDE handbook (C.05, annex 1) for four and six players; the first of a pair has White.
@@ -268,6 +273,38 @@ def test_after_a_game_of_a_knock_out_to_which_nobody_came_the_next_opponent_has_
     found = {line.player: (line.place, line.points) for line in standings(tournament)}
     assert found[1] == (1, 1.0)
     assert found[0][1] == found[3][1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("missing", "out", "result"),
+    [
+        ([], 1, None),
+        ([1], 2, None),
+        ([1, 2], 3, TableResult([1, 1, 1, 0], [0, 1, 2])),
+        ([1, 2, 3], 4, TableResult([3, 3, 3, 3], [0, 1, 2, 3])),
+    ],
+)
+def test_all_who_are_not_at_a_table_of_four_drop_out_together(
+    missing: list[int], out: int, result: TableResult | None
+) -> None:
+    tournament = entered(4, seats=4, rounds=1, clock=ClockRules(60_000, 0))
+    people = [log.Entrant("person", f"holder {seat}", f"P{seat}") for seat in range(4)]
+    facts = tournament_table(tournament.id, tournament.creation, people, "t" * 12, "0" * 64, 0)
+    table = Table("t" * 12, facts)
+    first = table.to_move
+    assert first is not None
+    away = {(first + seat) % 4: 60_000 for seat in missing}
+    change = no_show(table, 0, 60_000, command_context(SERVER, 60_000, table, away=away))
+    assert change is not None
+    dropped = [fact.seat for fact in change.facts if isinstance(fact, PlayerDroppedOut)]
+    assert dropped == [first, *sorted(away)]
+    assert len(dropped) == out
+    found = table_result([*facts, *change.facts])
+    if result is None or found is None:
+        assert result == found
+    else:
+        assert [found.places[(first + seat) % 4] for seat in range(4)] == result.places
+        assert found.absent == sorted((first + seat) % 4 for seat in result.absent)
 
 
 def test_direct_encounters_of_a_swiss_tournament_are_games_that_took_place() -> None:
