@@ -247,7 +247,7 @@ def test_a_removed_passkey_and_somebody_elses_do_not_sign_in(ada: Client, runnin
 
 
 def test_each_of_several_passkeys_signs_in_until_it_is_removed(ada: Client, running: Running) -> None:
-    register(by_name(ada), "Grace")
+    register(by_name(ada), "Barbara")
     identity = ada.get("/api/me")["id"]
     first, second = add_passkey(ada), add_passkey(ada)
     asked = ada.post("/api/account/passkeys/options", {})["options"]
