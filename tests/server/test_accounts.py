@@ -44,11 +44,11 @@ def with_phrase(client: Client, name: str) -> str:
     return str(client.post("/api/account/phrase", {})["phrase"])
 
 
-def by_name(client: Client) -> Client:
+def by_name(client: Client, name: str = "localhost") -> Client:
     """Reach the server by a name, which passkeys need."""
     port = client.address.rpartition(":")[2]
-    client.http.headers["Host"] = f"localhost:{port}"
-    client.http.headers["Origin"] = f"http://localhost:{port}"
+    client.http.headers["Host"] = f"{name}:{port}"
+    client.http.headers["Origin"] = f"http://{name}:{port}"
     return client
 
 
@@ -244,6 +244,42 @@ def test_a_removed_passkey_and_somebody_elses_do_not_sign_in(ada: Client, runnin
     assert ada.http.delete(f"/api/account/passkeys/{listed['id']}").json()["passkeys"] == []
     assert refused(sign_in(other, passkey)) == "passkey-unknown"
     assert refused(ada.http.delete(f"/api/account/passkeys/{listed['id']}")) == "unknown-passkey"
+
+
+def test_each_of_several_passkeys_signs_in_until_it_is_removed(ada: Client, running: Running) -> None:
+    register(by_name(ada), "Barbara")
+    identity = ada.get("/api/me")["id"]
+    first, second = add_passkey(ada), add_passkey(ada)
+    asked = ada.post("/api/account/passkeys/options", {})["options"]
+    assert {one["id"] for one in asked["excludeCredentials"]} == {encode(first.id), encode(second.id)}
+    for passkey in (first, second):
+        assert sign_in(by_name(Client(running.address)), passkey).json()["id"] == identity
+    listed = ada.get("/api/account")["passkeys"]
+    ada.http.delete(f"/api/account/passkeys/{listed[0]['id']}").raise_for_status()
+    answers = [sign_in(by_name(Client(running.address)), passkey).is_success for passkey in (first, second)]
+    assert sorted(answers) == [False, True]
+
+
+def test_with_a_passkey_domain_a_passkey_made_under_one_name_signs_in_under_another(
+    tmp_path: Path, start: Callable[..., Running]
+) -> None:
+    running = start(
+        str(tmp_path / "tables.sqlite"),
+        hosts=("play.example.org", "www.example.org"),
+        passkey_domain="example.org",
+    )
+    ada = by_name(Client(running.address, "Ada"), "play.example.org")
+    register(ada, "Radia")
+    asked = ada.post("/api/account/passkeys/options", {})["options"]
+    assert asked["rp"]["id"] == "example.org"
+    passkey = add_passkey(ada)
+    other = by_name(Client(running.address), "www.example.org")
+    passkey.origin = origin(other)
+    assert sign_in(other, passkey).json()["id"] == ada.get("/api/me")["id"]
+    asked = other.post("/api/sign-in/options", {})
+    answer = passkey.sign({**asked["options"], "rpId": "www.example.org"})  # as without the setting
+    body = {"challenge": asked["challenge"], "credential": answer}
+    assert refused(other.http.post("/api/sign-in/passkey", json=body)) == "passkey-wrong"
 
 
 def test_an_answer_is_accepted_once_by_all_processes_together(ada: Client, running: Running) -> None:

@@ -7,6 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
+from mchezo.server.domain.log import PlayerDroppedOut
+from mchezo.server.domain.table import Table
 from mchezo.server.domain.tournaments import log
 from mchezo.server.domain.tournaments.arena import arena_scores
 from mchezo.server.domain.tournaments.knock_out import bracket, first_matches
@@ -14,8 +16,12 @@ from mchezo.server.domain.tournaments.round_robin import berger
 from mchezo.server.domain.tournaments.running import TableResult, next_step
 from mchezo.server.domain.tournaments.standings import encounters, standings, tie_breaks
 from mchezo.server.domain.tournaments.swiss import next_groups
+from mchezo.server.domain.tournaments.tables import no_show, table_result, tournament_table
 from mchezo.server.domain.tournaments.tournament import Tournament, meetings, seats_taken
 from mchezo.server.messages import ClockRules
+from mchezo.server.messages.tournaments import TournamentFormat
+from mchezo.server.runtime.sessions import SERVER
+from mchezo.server.storage.appending import command_context
 from tests.server.test_swiss import entered, next_round
 
 # The tables of the FIDE handbook (C.05, annex 1) for four and six players; the first of a pair has White.
@@ -217,6 +223,88 @@ def test_a_game_that_a_player_missed_counts_as_a_bye_for_the_other_in_tie_breaks
     assert found[1] == (2, 1.0, [2.0, 3.0, 0.0, 0.0, 1.0])
     assert found[2] == (3, 1.0, [2.0, 2.0, 0.0, 0.0, 1.0])
     assert found[3] == (4, 0.0, [1.0, 1.0, 0.0, 0.0, 0.0])
+
+
+def missed_by_all(tournament: Tournament, player: int) -> None:
+    """End the open game of a player to which nobody comes."""
+    (game,) = (game for game in tournament.open_games.values() if player in game.players)
+    seats = len(game.players)
+    result = TableResult([seats - 1] * seats, list(range(seats)))
+    for fact in next_step(tournament, tournament.last_at + 1, {game.table: result}, str):
+        tournament.apply(fact)
+
+
+@pytest.mark.parametrize("format", ["swiss", "round-robin"])
+def test_a_game_to_which_nobody_came_is_lost_for_everybody(format: TournamentFormat) -> None:  # noqa: A002, as in the plan
+    tournament = entered(4, format, rounds=3)
+    next_round(tournament)
+    first = tournament.rounds[0].games[0].players
+    others = [player for player in range(4) if player not in first]
+    missed_by_all(tournament, first[0])
+    won_by(tournament, others[0])
+    found = {line.player: line for line in standings(tournament)}
+    assert [found[player].points for player in first] == [0.0, 0.0]
+    assert all(value == 0.0 for player in first for value in found[player].tie_breaks)
+    assert found[others[0]].points == 1.0
+    next_round(tournament)
+    paired = [player for game in tournament.rounds[1].games for player in game.players]
+    assert sorted(paired) == [0, 1, 2, 3]
+    assert meetings(tournament.rounds[0].games) == {(others[0], others[1]): 1}
+
+
+def test_nobody_gains_from_a_game_of_an_arena_to_which_nobody_came() -> None:
+    tournament = entered(2, "arena")
+    next_round(tournament)
+    missed_by_all(tournament, 0)
+    assert [(one.points, one.wins) for one in arena_scores(tournament).values()] == [(0, 0), (0, 0)]
+
+
+def test_after_a_game_of_a_knock_out_to_which_nobody_came_the_next_opponent_has_a_bye() -> None:
+    tournament = entered(4, "knock-out")
+    next_round(tournament)
+    won_by(tournament, 1)
+    missed_by_all(tournament, 0)
+    for player in (0, 3):
+        tournament.apply(log.PlayerWithdrew(at=tournament.last_at, player=player))
+    for _ in range(3):
+        for fact in next_step(tournament, tournament.last_at + 1, {}, str):
+            tournament.apply(fact)
+    assert tournament.finished is not None
+    found = {line.player: (line.place, line.points) for line in standings(tournament)}
+    assert found[1] == (1, 1.0)
+    assert found[0][1] == found[3][1] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("missing", "out", "result"),
+    [
+        ([], 1, None),
+        ([1], 2, None),
+        ([1, 2], 3, TableResult([1, 1, 1, 0], [0, 1, 2])),
+        ([1, 2, 3], 4, TableResult([3, 3, 3, 3], [0, 1, 2, 3])),
+    ],
+)
+def test_all_who_are_not_at_a_table_of_four_drop_out_together(
+    missing: list[int], out: int, result: TableResult | None
+) -> None:
+    tournament = entered(4, seats=4, rounds=1, clock=ClockRules(60_000, 0))
+    people = [log.Entrant("person", f"holder {seat}", f"P{seat}") for seat in range(4)]
+    facts = tournament_table(tournament.id, tournament.creation, people, "t" * 12, "0" * 64, 0)
+    table = Table("t" * 12, facts)
+    first = table.to_move
+    assert first is not None
+    away = {(first + seat) % 4: 60_000 for seat in missing}
+    change = no_show(table, 0, 60_000, command_context(SERVER, 60_000, table, away=away))
+    assert change is not None
+    dropped = [fact.seat for fact in change.facts if isinstance(fact, PlayerDroppedOut)]
+    assert dropped == [first, *sorted(away)]
+    assert len(dropped) == out
+    found = table_result([*facts, *change.facts])
+    if result is None or found is None:
+        assert result == found
+    else:
+        assert [found.places[(first + seat) % 4] for seat in range(4)] == result.places
+        assert found.absent == sorted((first + seat) % 4 for seat in result.absent)
 
 
 def test_direct_encounters_of_a_swiss_tournament_are_games_that_took_place() -> None:

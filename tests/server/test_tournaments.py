@@ -358,19 +358,37 @@ def test_an_arena_pairs_whoever_is_free_until_its_time_is_over(running: Running)
     assert over["ends"] == over["started"] + 5 * 60_000
 
 
-def test_players_who_do_not_show_up_lose_on_time_and_are_withdrawn(running: Running) -> None:
+def missed(running: Running) -> tuple[list[Client], str, str]:
+    """Start a tournament with one game; return its players, its id and the table."""
     ann, bob = account(running, "Ann"), account(running, "Bob")
     id = create(ann, rounds=1, no_show=60_000)["id"]
     command(ann, id, "enter")
     command(bob, id, "enter")
     table = command(ann, id, "start")["table"]
-    first = ann.look(table)["to_move"]
+    return [ann, bob], id, table
+
+
+def test_players_who_do_not_show_up_lose_on_time_and_are_withdrawn(running: Running) -> None:
+    clients, id, table = missed(running)
+    (game,) = look(clients[0], id)["rounds"][0]["games"]
+    first = clients[0].look(table)["to_move"]
+    absent, here = game["players"][first], game["players"][1 - first]
+    with clients[here].live(table):
+        pass_time(running, 61_000)
+        over = finished(clients[0], id)
+    assert clients[0].look(table)["result"]["reason"] == "time-out"
+    assert over["rounds"][0]["games"][0]["places"][first] == 1
+    assert [one["active"] for one in over["players"]] == [number != absent for number in range(2)]
+
+
+def test_a_game_to_which_nobody_comes_gives_nobody_points(running: Running) -> None:
+    (ann, _), id, table = missed(running)
     pass_time(running, 61_000)
     over = finished(ann, id)
-    assert ann.look(table)["result"]["reason"] == "time-out"
-    assert over["rounds"][0]["games"][0]["places"][first] == 1
-    absent = over["rounds"][0]["games"][0]["players"][first]
-    assert [one["active"] for one in over["players"]] == [number != absent for number in range(2)]
+    assert ann.look(table)["result"]["winners"] == []
+    assert over["rounds"][0]["games"][0]["places"] == [1, 1]
+    assert [one["points"] for one in over["standings"]] == [0.0, 0.0]
+    assert not any(one["active"] for one in over["players"])
 
 
 def test_a_tournament_starts_at_its_time_or_is_over_without_players(running: Running) -> None:

@@ -216,7 +216,8 @@ class TournamentRun(Run):
             if not ended or fact.table not in before.open_games:
                 return self.world.fail("a game was decided twice, or before it was over")
             seats = range(len(fact.places))
-            firsts = ended[0].winners if ended[0].winners else list(seats)
+            nobody_came = len(fact.absent) == len(fact.places)
+            firsts = ended[0].winners or ([] if nobody_came else list(seats))
             if len(fact.places) == 2 and [seat for seat in seats if fact.places[seat] == 0] != sorted(firsts):
                 self.world.fail(f"the log names the wrong winners of {fact.table}")
         elif isinstance(fact, log.PlayerEntered) and fact.player != len(before.players):
@@ -302,7 +303,8 @@ def points_by_hand(facts: Collection[log.AnyFact], player: int, seats: int) -> f
     for fact in facts:
         if isinstance(fact, log.RoundPaired) and player in fact.byes:
             total += 1.0 if seats == 2 else (seats - 1) / 2
-        if isinstance(fact, log.GameDecided) and player in players[fact.table]:
+        nobody_came = isinstance(fact, log.GameDecided) and len(fact.absent) == len(fact.places)
+        if isinstance(fact, log.GameDecided) and player in players[fact.table] and not nobody_came:
             own = fact.places[players[fact.table].index(player)]
             total += sum(1.0 for place in fact.places if place > own)
             total += (fact.places.count(own) - 1) / 2

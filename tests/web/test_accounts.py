@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -86,6 +87,47 @@ def test_a_passkey_signs_in_again_and_can_be_removed(visit: Visit, server: str) 
     session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": authenticator})
 
 
+def test_each_of_two_passkeys_signs_in_until_it_is_removed(visit: Visit, server: str) -> None:
+    page = visit("/settings", line=named(server), forgiven="409")
+    session, first = add_authenticator(page)
+    create_account(page, "Two Keys Tess")
+    page.get_by_role("dialog").get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Your passkey is ready.")
+    page.get_by_role("button", name="Done").click()
+    identity = me(page)["id"]
+    (kept,) = session.send("WebAuthn.getCredentials", {"authenticatorId": first})["credentials"]
+    session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": first})
+    _, second = add_authenticator(page)
+    page.get_by_role("button", name="Add a passkey").click()
+    removals = page.get_by_role("button", name="Remove Chrome, Linux")
+    expect(removals).to_have_count(2)
+
+    def sign_in() -> None:
+        page.context.clear_cookies()
+        page.reload()
+        assert me(page)["id"] != identity
+        open_dialog(page).get_by_role("button", name="I have an account").click()
+        page.get_by_role("button", name="Sign in with a passkey").click()
+
+    def signed_in() -> None:
+        expect(page.locator("#account")).to_contain_text("You are signed in as Two Keys Tess.")
+        assert me(page)["id"] == identity
+
+    sign_in()
+    signed_in()  # with the second
+    session.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": second})
+    _, again = add_authenticator(page)
+    session.send("WebAuthn.addCredential", {"authenticatorId": again, "credential": kept})
+    sign_in()
+    signed_in()  # with the first
+    listed = page.evaluate("() => fetch('/api/account').then((answer) => answer.json())")["passkeys"]
+    removals.nth(min(range(2), key=lambda place: listed[place]["created"])).click()
+    expect(removals).to_have_count(1)
+    sign_in()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert me(page)["id"] != identity
+
+
 def test_a_recovery_phrase_signs_in_on_a_new_device(visit: Visit) -> None:
     page = visit("/settings")  # by a plain address, where passkeys cannot work
     create_account(page, "Phrase Phil")
@@ -137,6 +179,39 @@ def test_a_lost_passkey_is_removed_from_a_new_device_and_the_account_closed(visi
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_role("status").filter(has_text="Your data is deleted.")).to_be_visible()
     assert page.evaluate("() => fetch('/api/players/Lost%20Lou').then((answer) => answer.status)") == 404
+
+
+@pytest.mark.parametrize("reads_only", [False, True])
+def test_a_bot_token_is_created_shown_once_and_revoked(visit: Visit, server: str, reads_only: bool) -> None:
+    page = visit("/settings", line=named(server))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    create_account(page, f"Botty {'Reader' if reads_only else 'Player'}")
+    page.get_by_role("button", name="Done").click()
+    page.set_viewport_size({"width": 360, "height": 640})
+    form = page.get_by_role("form", name="New bot")
+    form.get_by_label("Name of the bot").fill("My little bot")
+    if reads_only:
+        form.get_by_role("checkbox", name="Read-only").press("Space")
+    form.get_by_role("button", name="Create token").press("Enter")
+    shown = form.get_by_role("status")
+    expect(shown).to_contain_text("it won't be shown again")
+    assert violations(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    token = shown.locator("code").inner_text()
+    form.get_by_role("button", name="Copy").press("Enter")
+    expect(form.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("() => navigator.clipboard.readText()") == token
+    bot = httpx.Client(base_url=server, headers={"Authorization": f"Bearer {token}"})
+    found = bot.get("/api/me").json()
+    assert (found["name"], found["bot"]) == ("My little bot", True)
+    made = bot.post("/api/tables", json={"game": "kiwara", "seats": [{"kind": "you"}, {"kind": "open"}]})
+    assert made.is_success == (not reads_only)
+    page.reload()
+    expect(form).to_be_visible()
+    expect(shown).to_have_count(0)
+    page.get_by_role("button", name="Revoke My little bot").press("Enter")
+    expect(page.get_by_role("button", name="Revoke My little bot")).to_have_count(0)
+    assert bot.get("/api/me").is_error
 
 
 def test_signing_out_warns_only_if_there_is_no_way_back(visit: Visit) -> None:

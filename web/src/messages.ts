@@ -1584,7 +1584,7 @@ export interface Tournament {
   may: Array<"add-computer" | "cancel" | "enter" | "remove" | "start" | "withdraw">;
 }
 
-/** A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared). */
+/** A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared). If nobody came, all are last: nobody is first. */
 export interface TournamentGame {
   table: string;
   players: Array<number>;

@@ -98,7 +98,10 @@ class Standing(Struct, frozen=True):
 
 
 class TournamentGame(Struct, frozen=True):
-    """A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared)."""
+    """A game: its table, the players in the order of the seats, their places (0 is best; equal ones are shared).
+
+    If nobody came, all are last: nobody is first.
+    """
 
     table: str
     players: list[int]

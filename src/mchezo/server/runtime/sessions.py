@@ -304,8 +304,8 @@ class Sessions:
             if self.check_pulse is not None:
                 await self.check_pulse()
             session = await self.get(id)
-            if isinstance(job.command, messages.Claim) and self.store.shared:
-                session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
+            if isinstance(job.command, messages.Claim):
+                await self._ask_presence(session)
         except Exception as error:
             self._answer(job, error)
             return
@@ -606,6 +606,19 @@ class Sessions:
         session.watchers[watcher] = None
         if session.table.seats_of(watcher.guest) or len(session.watchers) == 1:
             session.update_presence(self.store.now())
+
+    async def away(self, id: str) -> dict[int, int]:
+        """Return how long the players of a table have been away from all processes, by seat."""
+        session = await self.latest(id)
+        await self._ask_presence(session)
+        now = self.store.now()
+        return session.away(now, session.connected(now))
+
+    async def _ask_presence(self, session: TableSession) -> None:
+        """Read when players were last connected to other processes."""
+        if self.store.shared:
+            id = session.table.id
+            session.seen |= (await asyncio.to_thread(self.store.presence.last_seen, [id]))[id]
 
     def unwatch(self, session: TableSession, watcher: Watcher) -> None:
         """Remove a watcher that may come back soon, as in long polling."""

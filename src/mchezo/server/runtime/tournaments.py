@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from mchezo.core.chance import new_seed
@@ -158,7 +158,8 @@ class Tournaments:
                     found[id] = result
             elif state.waiting_since is not None and self.store.now() >= state.waiting_since + allowed:
                 with logged_failure("a player who does not show up is deferred", id):
-                    await self.sessions.change(id, partial(self._no_show, allowed))
+                    away = await self.sessions.away(id)
+                    await self.sessions.change(id, partial(self._no_show, allowed, away))
         return found
 
     def _result(self, id: str, seats: int) -> TableResult | None:
@@ -167,6 +168,7 @@ class Tournaments:
         except TableError:  # it was set aside just now
             return void_result(seats)
 
-    def _no_show(self, allowed: int, table: Table) -> Change | None:
+    def _no_show(self, allowed: int, away: Mapping[int, int], table: Table) -> Change | None:
         # Nobody could move while no server was running.
-        return no_show(table, self.sessions.started, allowed, command_context(SERVER, self.store.now(), table))
+        context = command_context(SERVER, self.store.now(), table, away=away)
+        return no_show(table, self.sessions.started, allowed, context)

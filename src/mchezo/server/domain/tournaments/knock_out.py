@@ -3,6 +3,7 @@
 For two seats a bracket in which the best seeds meet as late as possible, and have the byes. For three or four seats
 the players left are spread over as few tables as possible, best seeds apart, and the winner of each goes through.
 A drawn game is replayed once by those who share the win, with the seats reversed; then the best seed goes through.
+If nobody came to a game, the best seed is kept in the bracket, and the next opponent has a bye.
 """
 
 from __future__ import annotations
@@ -59,6 +60,11 @@ def games_of(match: list[int], played: Round) -> list[Game]:
     return [game for game in played.games if set(game.players) <= set(match)]
 
 
+def leaders(game: Game) -> list[int]:
+    """Return the players on the first place; all if nobody came."""
+    return game.firsts or game.players
+
+
 def winner_of(match: list[int], played: Round, seeds: list[int]) -> int | None:
     """Return who advances; None while that is open."""
     games = games_of(match, played)
@@ -66,7 +72,7 @@ def winner_of(match: list[int], played: Round, seeds: list[int]) -> int | None:
         return next((player for player in match if player in played.byes), None)
     if games[-1].places is None:
         return None
-    equal = games[-1].firsts
+    equal = leaders(games[-1])
     alone = next((player for player in equal if player in played.byes), None)  # the others withdrew
     if len(equal) > 1 and len(games) < GAMES and alone is None:
         return None
@@ -86,11 +92,11 @@ def next_knock_out_games(tournament: Tournament) -> tuple[int, Pairing] | None:
     for match in matches[-1]:
         if winner_of(match, rounds[-1], seeds) is None:
             last = games_of(match, rounds[-1])[-1]
-            equal = [player for player in last.firsts if player in active]
+            equal = [player for player in leaders(last) if player in active]
             if len(equal) > 1:
                 pairing.tables.append([player for player in reversed(last.players) if player in equal])
             else:
-                pairing.byes.append(equal[0] if equal else min(last.firsts, key=seeds.index))
+                pairing.byes.append(equal[0] if equal else min(leaders(last), key=seeds.index))
     return number, pairing
 
 

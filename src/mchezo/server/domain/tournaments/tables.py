@@ -8,7 +8,7 @@ from mchezo.core import registry
 from mchezo.server import messages
 from mchezo.server.domain import log as table_log
 from mchezo.server.domain.context import Change, Context
-from mchezo.server.domain.playing import drop_out
+from mchezo.server.domain.playing import drop_out, others_in_game, unfinished
 from mchezo.server.domain.rated import places, require_rateable
 from mchezo.server.domain.seating import start_if_full
 from mchezo.server.domain.table import Table, with_pack
@@ -84,6 +84,9 @@ def table_result(facts: Sequence[table_log.AnyFact]) -> TableResult | None:
         return None
     dropped = {fact.seat: fact.reason for fact in facts if isinstance(fact, table_log.PlayerDroppedOut)}
     absent = [seat for seat, reason in dropped.items() if reason != "resignation" and not moved_before(facts, seat)]
+    seats = len(ending.scores)
+    if len(absent) == seats:  # nobody came: everybody is last
+        return TableResult([seats - 1] * seats, sorted(absent))
     return TableResult(places(ending, dropped), sorted(absent))
 
 
@@ -98,10 +101,23 @@ def moved_before(facts: Sequence[table_log.AnyFact], seat: int) -> bool:
 
 
 def no_show(table: Table, since: int, allowed: int, context: Context) -> Change | None:
-    """Return what follows if nobody has made the first move in the time for it: whose turn it is loses on time."""
+    """Return what follows if nobody has made the first move in the time for it: whose turn it is loses on time.
+
+    So do the others who were not at the table in all that time. If nobody was, the game is lost for everybody.
+    """
     seat = table.to_move
     if seat is None or table.submissions or table.computer_level(seat) is not None:
         return None
     if context.now < max(since, table.creation.at) + allowed:
         return None
-    return drop_out(table, seat, "time-out", context)
+    others = others_in_game(table, seat)
+    missing = [
+        other for other in others if table.seats[other].kind == "person" and context.away.get(other, 0) >= allowed
+    ]
+    if len(missing) == len(others):
+        out = [table_log.PlayerDroppedOut(at=context.now, seat=one, reason="time-out") for one in (seat, *missing)]
+        return Change([*out, unfinished(table, context.now)])
+    facts: list[table_log.AnyFact] = []
+    for one in (seat, *missing):
+        facts += drop_out(table.after(facts), one, "time-out", context).facts
+    return Change(facts)

@@ -24,7 +24,7 @@ class Player:
 
 @dataclass
 class Game:
-    """A game: the players in the order of the seats, and their places once it is over."""
+    """A game: the players in the order of the seats, and their places once it is over; nobody came if none is first."""
 
     table: str
     round: int
@@ -39,9 +39,12 @@ class Game:
         return None if self.places is None else self.places[self.players.index(player)]
 
     def points_of(self, player: int) -> float:
-        """Return a player's points: one for everybody behind them, half a point for everybody equal."""
+        """Return a player's points: one for everybody behind them, half a point for everybody equal.
+
+        A game to which nobody came is lost for everybody.
+        """
         own = self.place_of(player)
-        if self.places is None or own is None:
+        if self.places is None or own is None or 0 not in self.places:
             return 0.0
         return sum(1.0 if place > own else 0.5 for place in self.places if place >= own) - 0.5
 
