@@ -22,12 +22,16 @@ class Served:
     def __init__(self, game: str, seed: int, **request: Any) -> None:
         self.page = Browser()
         self.dice = random.Random(f"{game} {seed}")
-        seats = [YOU, computer(1), computer(1)] if game == "kitara" else [YOU, computer(1)]
-        self.table = self.page.create(game, *seats, **request)
+        self.seats = [YOU, computer(1), computer(1)] if game == "kitara" else [YOU, computer(1)]
+        self.game, self.request = game, request
+        self.table = self.page.create(game, *self.seats, **request)
 
     def play(self, made: int) -> None:
         """Play until this many moves are made and the person is to move."""
         play(self.page, self.table, self.dice, made)
+        while self.news["table"]["status"] == "over":  # boards are drawn at random, and some games are very short
+            self.table = self.page.create(self.game, *self.seats, **self.request)
+            play(self.page, self.table, self.dice, made)
 
     @property
     def news(self) -> dict[str, Any]:
