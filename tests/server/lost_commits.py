@@ -214,7 +214,7 @@ class Trial:
                 found += find(sent, facts, list(facts), "")
                 found.unverified -= 1  # a game that was resigned in the middle has no complete record
                 row = connection.execute("SELECT number, status FROM tables WHERE id = %s", (id,)).fetchone()
-                found.unverified += row != (max(facts), "over") or not replays(id, list(facts.values()))
+                found.unverified += row != (max(facts, default=-1), "over") or not replays(id, list(facts.values()))
                 results = connection.execute("SELECT count(*) FROM results WHERE table_id = %s", (id,)).fetchone()
                 found.unfinished += results != (1,)
         return found
